@@ -1,0 +1,108 @@
+//! An order: which formation, where, facing which way, and by which rules.
+#![forbid(unsafe_code)]
+
+use glam::{DVec2, DVec3};
+
+/// The lattice that an order asks for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Shape {
+    /// Rows and columns (F14, F15).
+    Grid,
+    /// Rings of equal chord or equal arc (F16).
+    Circle(RingRule),
+    /// Rings of `segments` straight edges, 3 to 32 (F17).
+    Polygon {
+        /// Number of corners.
+        segments: u32,
+        /// How the rings are laid out.
+        rule: PolygonRule,
+    },
+    /// A triangle with its apex to the front (F18).
+    Wedge,
+}
+
+/// How the slots of a circular ring are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RingRule {
+    /// Neighbours are at least a pitch apart in a straight line.
+    Chord,
+    /// Neighbours are at least a pitch apart along the arc; they may overlap on small rings.
+    Arc,
+}
+
+/// How a polygon is filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PolygonRule {
+    /// Polygonal rings.
+    Rings,
+    /// Circular rings, clipped by the polygon.
+    Clip,
+}
+
+/// Whether the army keeps its arrangement or takes up the lattice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// A rigid translation (and rotation) of the arrangement as it stands (F35).
+    KeepFormation,
+    /// Every agent gets a slot of the lattice (F31).
+    ReformTheLine,
+}
+
+/// Whether the region counts as a canvas or as an aspect ratio.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sizing {
+    /// As many slots as the agents need; the region only sets the aspect ratio.
+    FitAgents,
+    /// As many slots as fit the region.
+    Fixed,
+}
+
+/// What a walk costs (F29).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CostRule {
+    /// Squared distance with both sides centred: how far the army marches does not matter.
+    Squared,
+    /// Plain distance, not centred.
+    Euclid,
+}
+
+/// Everything that an order says, in the library's frame and the caller's unit. Checked by [`Order::check`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Order {
+    /// The lattice.
+    pub shape: Shape,
+    /// Keep the arrangement, or take up the lattice.
+    pub mode: Mode,
+    /// Canvas or aspect ratio.
+    pub sizing: Sizing,
+    /// Where the formation's center goes.
+    pub center: DVec3,
+    /// Facing; any length. Too short or not finite: from the army towards the center (F2).
+    pub direction: DVec2,
+    /// Pitch along the front and in depth.
+    pub spacing: DVec2,
+    /// Frontage and depth of a grid or wedge.
+    pub region: DVec2,
+    /// Radius of the first ring, at the least.
+    pub inner_radius: f64,
+    /// Bound of FIXED circles and polygons.
+    pub outer_radius: f64,
+    /// Slots per agent, 1 to 8.
+    pub slot_count_margin: f64,
+    /// Factor on every radius.
+    pub size_multiplier: f64,
+    /// KeepFormation: clockwise turn from above, in degrees.
+    pub keep_rotate_degrees: f64,
+    /// Length of the jitter of each slot; 0 for none (F24).
+    pub offset: f64,
+    /// Auction: nearest slots per agent.
+    pub near_candidates: u32,
+    /// Auction: stride-sampled slots per agent.
+    pub strategic_candidates: u32,
+    /// What a walk costs.
+    pub cost: CostRule,
+    /// Whether FIXED lattices may grow too.
+    pub grow_fixed: bool,
+    /// The frame's unit scale s (Unreal 1, Unity 0.01).
+    pub unit_scale: f64,
+}

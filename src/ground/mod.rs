@@ -1,0 +1,71 @@
+//! Ground: vertical probes that the host answers, and what an answer means for somebody who wants to stand there (F23).
+#![forbid(unsafe_code)]
+
+use glam::DVec3;
+
+use crate::fault::Fault;
+
+/// A vertical probe, straight down from `origin`, in the library's frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ray {
+    /// Top end.
+    pub origin: DVec3,
+    /// How far down it reaches.
+    pub length: f64,
+    /// Counts up from 0 within one call, in the order in which the rays are asked.
+    pub id: u64,
+}
+
+/// What the host found along a ray.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Hit {
+    /// Nothing of a configured kind.
+    Nothing,
+    /// Ground, at a point with a normal (not necessarily normalised).
+    Ground {
+        /// Where.
+        point: DVec3,
+        /// Surface normal.
+        normal: DVec3,
+    },
+    /// Something that nobody can stand on.
+    Obstacle,
+}
+
+/// Somebody who answers rays: a callback of the host, a job's queue, or a test.
+pub trait GroundSource {
+    /// Answers `rays` one for one into `hits`, which has their length.
+    ///
+    /// # Errors
+    /// The host stopped the call, or its answer is not usable.
+    fn cast(&mut self, rays: &[Ray], hits: &mut [Hit]) -> Result<(), Fault>;
+}
+
+/// What counts as ground, and how far to look for it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GroundRules {
+    /// Steepest ground that can be stood on.
+    pub max_slope_degrees: f64,
+    /// Lowest and highest height of a probe, relative to the probed place.
+    pub range: (f64, f64),
+    /// Step of the searches of F26.
+    pub search_step: f64,
+    /// Rings of the search around a blocked goal.
+    pub max_search_rings: u32,
+    /// Rays that one call may cast.
+    pub max_probes: u64,
+}
+
+/// Whether a place can be stood on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Footing {
+    /// Yes, at this height.
+    Ok {
+        /// Height of the ground.
+        height: f64,
+    },
+    /// There is something, but it is an obstacle or too steep.
+    Blocked,
+    /// There is nothing.
+    Void,
+}

@@ -1,0 +1,126 @@
+//! All parallel work goes through here: one `for_ranges`, and over it loops that write to indexed outputs.
+//!
+//! The result of a loop never depends on how its ranges are spread over threads: each range writes its own outputs.
+#![forbid(unsafe_code)]
+
+use std::ops::Range;
+
+use parking_lot::Mutex;
+
+/// Who runs the ranges of a loop.
+#[derive(Debug, Default)]
+pub enum Executor {
+    /// The caller's own thread.
+    #[default]
+    Inline,
+    /// A pool that belongs to one context; joined when the executor is dropped.
+    #[cfg(feature = "parallel")]
+    Pool(rayon::ThreadPool),
+}
+
+impl Executor {
+    /// An executor with `threads` workers (0 = one per core, 1 = the caller's thread and no other).
+    ///
+    /// # Errors
+    /// The text of the system's refusal to start a thread.
+    pub fn with_threads(threads: usize) -> Result<Self, String> {
+        #[cfg(feature = "parallel")]
+        if threads != 1 {
+            return rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .thread_name(|worker| format!("phalanx {worker}"))
+                .build()
+                .map(Self::Pool)
+                .map_err(|error| error.to_string());
+        }
+        let _ = threads;
+        Ok(Self::Inline)
+    }
+
+    /// How many threads may run ranges at the same time.
+    pub fn workers(&self) -> usize {
+        match self {
+            Self::Inline => 1,
+            #[cfg(feature = "parallel")]
+            Self::Pool(pool) => pool.current_num_threads(),
+        }
+    }
+
+    /// Calls `body` for consecutive ranges of at most `grain` items that together cover `0..count`.
+    pub fn for_ranges(&self, count: usize, grain: usize, body: &(dyn Fn(Range<usize>) + Sync)) {
+        let grain = grain.max(1);
+        match self {
+            Self::Inline => serial_ranges(count, grain, body),
+            #[cfg(feature = "parallel")]
+            Self::Pool(pool) => {
+                if count <= grain {
+                    return serial_ranges(count, grain, body);
+                }
+                use rayon::prelude::*;
+                pool.install(|| {
+                    (0..count.div_ceil(grain)).into_par_iter().for_each(|range| {
+                        let begin = range * grain;
+                        body(begin..(begin + grain).min(count));
+                    });
+                });
+            }
+        }
+    }
+
+    /// Calls `body(first index, chunk)` for consecutive chunks of at most `grain` items of `outputs`.
+    pub fn for_chunks<T: Send>(&self, outputs: &mut [T], grain: usize, body: impl Fn(usize, &mut [T]) + Sync) {
+        let grain = grain.max(1);
+        let count = outputs.len();
+        let chunks = Mutex::new(outputs.chunks_mut(grain).enumerate());
+        self.for_ranges(count.div_ceil(grain), 1, &|range| {
+            for _ in range {
+                let next = chunks.lock().next();
+                if let Some((chunk, part)) = next {
+                    body(chunk * grain, part);
+                }
+            }
+        });
+    }
+}
+
+fn serial_ranges(count: usize, grain: usize, body: &(dyn Fn(Range<usize>) + Sync)) {
+    let mut begin = 0;
+    while begin < count {
+        let end = (begin + grain).min(count);
+        body(begin..end);
+        begin = end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    #[test]
+    fn ranges_cover_each_index_once_with_any_number_of_threads() {
+        for threads in [1, 2, 4, 8] {
+            let executor = Executor::with_threads(threads).unwrap();
+            for (count, grain) in [(0, 4), (1, 0), (7, 3), (1000, 64)] {
+                let visits: Vec<AtomicU32> = (0..count).map(|_| AtomicU32::new(0)).collect();
+                executor.for_ranges(count, grain, &|range| {
+                    assert!(range.len() <= grain.max(1));
+                    range.for_each(|index| drop(visits[index].fetch_add(1, Ordering::Relaxed)));
+                });
+                assert!(visits.iter().all(|visit| visit.load(Ordering::Relaxed) == 1));
+            }
+        }
+    }
+
+    #[test]
+    fn chunks_know_where_they_begin() {
+        for threads in [1, 4] {
+            let executor = Executor::with_threads(threads).unwrap();
+            let mut outputs = vec![0; 1001];
+            executor.for_chunks(&mut outputs, 10, |first, chunk| {
+                chunk.iter_mut().enumerate().for_each(|(index, output)| *output = first + index);
+            });
+            assert!(outputs.iter().enumerate().all(|(index, output)| index == *output));
+        }
+    }
+}
