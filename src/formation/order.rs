@@ -3,6 +3,8 @@
 
 use glam::{DVec2, DVec3};
 
+use super::assign::Effort;
+
 /// The lattice that an order asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shape {
@@ -66,7 +68,7 @@ pub enum CostRule {
     Euclid,
 }
 
-/// Everything that an order says, in the library's frame and the caller's unit. Checked by [`Order::check`].
+/// Everything that an order says, in the library's frame and the caller's unit..
 #[derive(Clone, Debug, PartialEq)]
 pub struct Order {
     /// The lattice.
@@ -99,6 +101,8 @@ pub struct Order {
     pub near_candidates: u32,
     /// Auction: stride-sampled slots per agent.
     pub strategic_candidates: u32,
+    /// How near the optimum the assignment must come.
+    pub effort: Effort,
     /// What a walk costs.
     pub cost: CostRule,
     /// Whether FIXED lattices may grow too.

@@ -69,3 +69,11 @@ pub enum Footing {
     /// There is nothing.
     Void,
 }
+
+/// A source of ground with its rules.
+pub struct Ground<'a> {
+    /// Who answers.
+    pub source: &'a mut dyn GroundSource,
+    /// What counts.
+    pub rules: GroundRules,
+}

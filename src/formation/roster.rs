@@ -1,0 +1,247 @@
+//! The roster: who takes part, in canonical order, with what is missing filled in (F3 to F8).
+#![forbid(unsafe_code)]
+
+use glam::{DVec2, DVec3, I64Vec2};
+
+use super::order::Order;
+use super::output::{FLAG_BAD_RADIUS, FLAG_DEFAULTED, FLAG_DUPLICATE_ID, Goals, Outcome, Report};
+use super::shape::MAX_SLOTS;
+use crate::fault::{Fault, FaultKind};
+use crate::geometry::fixed_point::Quantum;
+
+/// Radius of an agent that brings none, in unit scales (F6).
+pub const DEFAULT_RADIUS: f64 = 34.0;
+
+/// Farthest that an agent may stand from the centroid, in unit scales (F3).
+pub const MAX_DISTANCE: f64 = 4e6;
+
+/// A circle that is taken: another squad's member, standing (F39).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StandingCircle {
+    /// Where, in the plane.
+    pub center: DVec2,
+    /// How wide.
+    pub radius: f64,
+}
+
+/// What the caller knows of its agents. Each slice may be shorter than `count`: what is missing falls back (F6).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AgentInputs<'a> {
+    /// Number of agents, and of outputs.
+    pub count: usize,
+    /// Where they are. Not finite: the agent is left out.
+    pub locations: &'a [DVec3],
+    /// How wide they are.
+    pub radii: &'a [f64],
+    /// Their identity: makes the result independent of the input's order.
+    pub unique_ids: &'a [u64],
+    /// Non-zero: belongs to the air layer.
+    pub can_fly: &'a [u8],
+    /// Non-zero: may take part.
+    pub eligible: &'a [u8],
+    /// Non-zero: keeps its own z.
+    pub z_frozen: &'a [u8],
+    /// Circles that are taken. Ground layer only.
+    pub standing: &'a [StandingCircle],
+}
+
+/// The members in canonical order: by unique id, then by input index.
+#[derive(Clone, Debug, Default)]
+pub struct Roster {
+    /// Input index.
+    pub agent: Vec<u32>,
+    /// Where it stands (what is missing filled in).
+    pub location: Vec<DVec3>,
+    /// Where it stands relative to the order's center, in quanta.
+    pub at: Vec<I64Vec2>,
+    /// Body radius, size multiplier included.
+    pub radius: Vec<f64>,
+    /// Whether it belongs to the air layer.
+    pub air: Vec<bool>,
+    /// Whether it keeps its own z.
+    pub z_frozen: Vec<bool>,
+    /// Whether its own z is known.
+    pub z_known: Vec<bool>,
+    /// Centroid of the members relative to the order's center, in quanta.
+    pub centroid: I64Vec2,
+    /// Height of the centroid relative to the order's center, in the caller's unit.
+    pub centroid_height: f64,
+    order: Vec<(u64, u32)>,
+}
+
+impl Roster {
+    /// Number of members.
+    pub fn len(&self) -> usize {
+        self.agent.len()
+    }
+
+    /// Whether nobody takes part.
+    pub fn is_empty(&self) -> bool {
+        self.agent.is_empty()
+    }
+
+    /// Members of the air layer.
+    pub fn air_count(&self) -> usize {
+        self.air.iter().filter(|air| **air).count()
+    }
+
+    /// Reads the inputs into canonical order, and writes outcome and flags of everybody into `goals`, which has been
+    /// reset.
+    ///
+    /// # Errors
+    /// More members than a formation can have, or a member too far from the others.
+    pub fn gather(
+        &mut self,
+        inputs: &AgentInputs,
+        order: &Order,
+        goals: &mut Goals,
+        report: &mut Report,
+    ) -> Result<(), Fault> {
+        let quantum = Quantum::new(order.unit_scale);
+        self.admit(inputs, goals)?;
+        self.locate(inputs, order, quantum, goals, report)?;
+        self.measure(inputs, order, goals, report);
+        Ok(())
+    }
+
+    /// Who takes part, sorted by id.
+    fn admit(&mut self, inputs: &AgentInputs, goals: &mut Goals) -> Result<(), Fault> {
+        self.order.clear();
+        for agent in 0..inputs.count {
+            let eligible = inputs.eligible.get(agent).is_none_or(|flag| *flag != 0);
+            let finite = inputs.locations.get(agent).is_none_or(|location| location.is_finite());
+            goals.outcome[agent] = match (eligible, finite) {
+                (false, _) => Outcome::Ineligible,
+                (true, false) => Outcome::BadPosition,
+                (true, true) => Outcome::Placed,
+            };
+            if eligible && finite {
+                self.order.push((inputs.unique_ids.get(agent).copied().unwrap_or(agent as u64), agent as u32));
+            }
+        }
+        if self.order.len() > MAX_SLOTS {
+            return Err(Fault::new(
+                FaultKind::Capacity,
+                format!("agents: {} take part; one formation holds at most {MAX_SLOTS}", self.order.len()),
+            ));
+        }
+        self.order.sort_unstable();
+        self.agent.clear();
+        self.agent.extend(self.order.iter().map(|(_, agent)| *agent));
+        for pair in self.order.windows(2) {
+            if pair[0].0 == pair[1].0 {
+                goals.flags[pair[0].1 as usize] |= FLAG_DUPLICATE_ID;
+                goals.flags[pair[1].1 as usize] |= FLAG_DUPLICATE_ID;
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the members stand, and the centroid as the mean of their rounded positions (F7).
+    fn locate(
+        &mut self,
+        inputs: &AgentInputs,
+        order: &Order,
+        quantum: Quantum,
+        goals: &mut Goals,
+        report: &mut Report,
+    ) -> Result<(), Fault> {
+        let (mut present, mut sum_x, mut sum_y, mut sum_z) = (0_i128, 0_i128, 0_i128, 0_i128);
+        for agent in &self.agent {
+            if let Some(location) = inputs.locations.get(*agent as usize) {
+                let offset = *location - order.center;
+                let rounded = quantum.round2(offset.truncate());
+                check_representable(*agent, *location, rounded)?;
+                present += 1;
+                sum_x += i128::from(rounded.x);
+                sum_y += i128::from(rounded.y);
+                sum_z += i128::from(quantum.round(offset.z));
+            }
+        }
+        self.centroid = I64Vec2::new(rounded_mean(sum_x, present), rounded_mean(sum_y, present));
+        self.centroid_height = quantum.length(rounded_mean(sum_z, present));
+        let missing = order.center + quantum.length2(self.centroid).extend(self.centroid_height);
+        self.location.clear();
+        self.at.clear();
+        self.z_known.clear();
+        for agent in &self.agent {
+            let known = inputs.locations.get(*agent as usize);
+            let location = known.copied().unwrap_or(missing);
+            let at = match known {
+                Some(location) => quantum.round2((*location - order.center).truncate()),
+                None => self.centroid,
+            };
+            check_distance(*agent, location, at - self.centroid)?;
+            if known.is_none() {
+                goals.flags[*agent as usize] |= FLAG_DEFAULTED;
+                report.defaulted_locations += 1;
+            }
+            self.location.push(location);
+            self.at.push(at);
+            self.z_known.push(known.is_some());
+        }
+        Ok(())
+    }
+
+    /// Radii, layers and frozen heights.
+    fn measure(&mut self, inputs: &AgentInputs, order: &Order, goals: &mut Goals, report: &mut Report) {
+        self.radius.clear();
+        self.air.clear();
+        self.z_frozen.clear();
+        for agent in &self.agent {
+            let index = *agent as usize;
+            let radius = match inputs.radii.get(index) {
+                Some(radius) => radius * order.size_multiplier,
+                None => {
+                    goals.flags[index] |= FLAG_DEFAULTED;
+                    report.defaulted_radii += 1;
+                    DEFAULT_RADIUS * order.unit_scale * order.size_multiplier
+                }
+            };
+            if !(radius >= 0.0 && radius.is_finite()) {
+                goals.flags[index] |= FLAG_BAD_RADIUS;
+            }
+            self.radius.push(if radius >= 0.0 && radius.is_finite() { radius } else { 0.0 });
+            if index >= inputs.unique_ids.len() {
+                goals.flags[index] |= FLAG_DEFAULTED;
+                report.defaulted_ids += 1;
+            }
+            self.air.push(inputs.can_fly.get(index).is_some_and(|flag| *flag != 0));
+            self.z_frozen.push(inputs.z_frozen.get(index).is_some_and(|flag| *flag != 0));
+        }
+    }
+}
+
+/// A rounded offset that saturated, or that sums and squares could not hold, is refused.
+fn check_representable(agent: u32, location: DVec3, rounded: I64Vec2) -> Result<(), Fault> {
+    const LIMIT: i64 = 1 << 60;
+    if rounded.x.abs().max(rounded.y.abs()) >= LIMIT {
+        return Err(out_of_range(agent, location, "from the order's center"));
+    }
+    Ok(())
+}
+
+fn check_distance(agent: u32, location: DVec3, from_centroid: I64Vec2) -> Result<(), Fault> {
+    const LIMIT: i128 = (MAX_DISTANCE * Quantum::STEPS) as i128;
+    let (x, y) = (i128::from(from_centroid.x), i128::from(from_centroid.y));
+    if x * x + y * y > LIMIT * LIMIT {
+        return Err(out_of_range(agent, location, "from the centroid"));
+    }
+    Ok(())
+}
+
+fn out_of_range(agent: u32, location: DVec3, from: &str) -> Fault {
+    Fault::new(
+        FaultKind::OutOfRange,
+        format!("agents.locations[{agent}] is {location}: too far {from} (at most 4e6 unit scales from the centroid)"),
+    )
+}
+
+/// The mean, halves away from zero; 0 for nobody.
+fn rounded_mean(sum: i128, count: i128) -> i64 {
+    if count == 0 {
+        return 0;
+    }
+    let doubled = 2 * sum.abs() + count;
+    (sum.signum() * (doubled / (2 * count))) as i64
+}
