@@ -231,7 +231,8 @@ fn case_25_no_direction_and_no_distance_still_gives_finite_goals() {
 #[test]
 fn case_27_a_wedge_turned_about_does_not_cross_through_its_leader() {
     let places = (0..4).flat_map(|row| {
-        (0..=row).map(move |column| ((f64::from(column) - f64::from(row) / 2.0) * 100.0, 150.0 - f64::from(row) * 100.0))
+        (0..=row)
+            .map(move |column| ((f64::from(column) - f64::from(row) / 2.0) * 100.0, 150.0 - f64::from(row) * 100.0))
     });
     let army = Army::at(places);
     let mut order = order(Shape::Wedge);
@@ -256,7 +257,10 @@ fn case_28_the_order_of_the_input_does_not_matter() {
         let permutation = support::permutation(army.len(), &mut random);
         let shuffled = formed(&order, &army.permuted(&permutation));
         for (index, original) in permutation.iter().enumerate() {
-            assert_eq!(shuffled.goals.goal[index].to_array().map(f64::to_bits), first.goals.goal[*original].to_array().map(f64::to_bits));
+            assert_eq!(
+                shuffled.goals.goal[index].to_array().map(f64::to_bits),
+                first.goals.goal[*original].to_array().map(f64::to_bits)
+            );
             assert_eq!(shuffled.goals.slot[index], first.goals.slot[*original]);
         }
     }

@@ -188,7 +188,8 @@ pub fn exchange_stable(from: &[DVec2], to: &[DVec2]) -> bool {
     for first in 0..from.len() {
         for second in first + 1..from.len() {
             // The gain of an exchange is twice the scalar product; a quantum on each side moves it by this much.
-            let rounding = 2.0 * ((from[first] - from[second]).length() + (to[first] - to[second]).length()) / 256.0 + 0.1;
+            let rounding =
+                2.0 * ((from[first] - from[second]).length() + (to[first] - to[second]).length()) / 256.0 + 0.1;
             if (from[first] - from[second]).dot(to[first] - to[second]) < -rounding {
                 return false;
             }
