@@ -9,15 +9,27 @@
 
 pub mod assign;
 pub mod facing;
+pub mod fold_back;
+pub mod fold_back_path;
 pub mod footprint;
+pub mod given_slots;
+pub mod jitter;
+pub mod layers;
+pub mod lone_agent;
+pub mod occupancy;
 pub mod order;
 pub mod output;
 pub mod quotient;
 pub mod radius;
 pub mod ring;
 pub mod roster;
+pub mod search_cells;
 pub mod shape;
+pub mod slots_on_ground;
+pub mod standing;
 pub mod target;
+pub mod translation;
+pub mod validate;
 
 use assign::AssignScratch;
 use order::Order;
