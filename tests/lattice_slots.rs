@@ -1,4 +1,6 @@
 //! First layouts: where the slots of each shape are (F12, F14 to F18).
+// The oracles use the platform's trigonometry, so that they share nothing with the library.
+#![allow(clippy::disallowed_methods)]
 
 mod lattice_orders;
 
