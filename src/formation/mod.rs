@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 pub mod assign;
+pub mod debug_geometry;
 pub mod facing;
 pub mod order;
 pub mod output;
