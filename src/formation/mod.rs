@@ -10,10 +10,15 @@
 pub mod assign;
 pub mod debug_geometry;
 pub mod facing;
+pub mod footprint;
 pub mod order;
 pub mod output;
+pub mod quotient;
+pub mod radius;
+pub mod ring;
 pub mod roster;
 pub mod shape;
+pub mod target;
 
 use assign::AssignScratch;
 use order::Order;
