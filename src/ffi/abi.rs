@@ -56,6 +56,12 @@ pub enum PhxStructIndex {
     FormationReport = 17,
     /// PhxDebugItem.
     DebugItem = 18,
+    /// PhxCapsules.
+    Capsules = 19,
+    /// PhxRadiusDesc.
+    RadiusDesc = 20,
+    /// PhxGrowth.
+    Growth = 21,
 }
 
 /// What is known of one struct.
@@ -82,7 +88,7 @@ fn hash_of<T: Layout>(hash: u64) -> u64 {
 use PhxStructIndex as Index;
 
 /// All structs, by index.
-const STRUCTS: [Known; 19] = [
+const STRUCTS: [Known; 22] = [
     growing::<PhxContextDesc>(Index::ContextDesc, "PhxContextDesc"),
     frozen::<PhxVec3View>(Index::Vec3View, "PhxVec3View"),
     frozen::<PhxVec3ViewMut>(Index::Vec3ViewMut, "PhxVec3ViewMut"),
@@ -102,6 +108,9 @@ const STRUCTS: [Known; 19] = [
     growing::<PhxFormationOut>(Index::FormationOut, "PhxFormationOut"),
     growing::<PhxFormationReport>(Index::FormationReport, "PhxFormationReport"),
     frozen::<PhxDebugItem>(Index::DebugItem, "PhxDebugItem"),
+    growing::<PhxCapsules>(Index::Capsules, "PhxCapsules"),
+    growing::<PhxRadiusDesc>(Index::RadiusDesc, "PhxRadiusDesc"),
+    growing::<PhxGrowth>(Index::Growth, "PhxGrowth"),
 ];
 
 /// The version of the C surface that the library has: compare with PHX_ABI_VERSION of the header.

@@ -172,13 +172,3 @@ impl AgentBuffers {
         })
     }
 }
-
-/// How many of them take part: those that may and whose position is a number.
-pub(super) fn member_count(inputs: &AgentInputs) -> usize {
-    (0..inputs.count)
-        .filter(|agent| {
-            inputs.eligible.get(*agent).is_none_or(|flag| *flag != 0)
-                && inputs.locations.get(*agent).is_none_or(|location| location.is_finite())
-        })
-        .count()
-}

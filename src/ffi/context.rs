@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
 
+use super::call_buffers::CallBuffers;
 use super::debug_draw::{DEFAULT_CAPACITY, check_categories, check_queue_capacity};
-use super::formation::CallBuffers;
 use super::guard::guarded;
 use super::handle::{HandleTable, NotTaken};
 use super::layout::layout;
@@ -100,7 +100,6 @@ versioned!(PhxContextDesc, "desc");
 /// What a handle stands for.
 pub(super) struct Context {
     pub(super) frame: Frame,
-    pub(super) mirrored: bool,
     pub(super) unit_scale: f64,
     pub(super) executor: Executor,
     pub(super) log: LogHook,
@@ -114,7 +113,7 @@ static CONTEXTS: HandleTable<Context, { PHX_MAX_CONTEXTS as usize }> = HandleTab
 
 impl Context {
     fn new(desc: &PhxContextDesc) -> Result<Self, Fault> {
-        let (frame, mirrored) = frame_of(desc)?;
+        let frame = frame_of(desc)?;
         if !(desc.unit_scale > 0.0 && desc.unit_scale.is_finite()) {
             return Err(Fault::invalid("desc.unit_scale", desc.unit_scale, "it must be positive and finite"));
         }
@@ -135,7 +134,6 @@ impl Context {
         debug.enable(desc.debug_categories, capacity);
         Ok(Self {
             frame,
-            mirrored,
             unit_scale: desc.unit_scale,
             executor,
             log,
@@ -170,11 +168,10 @@ impl Context {
     }
 }
 
-/// The frame, and whether its handedness is the other one than the library's.
-fn frame_of(desc: &PhxContextDesc) -> Result<(Frame, bool), Fault> {
+fn frame_of(desc: &PhxContextDesc) -> Result<Frame, Fault> {
     match desc.frame {
-        PHX_FRAME_UNREAL => Ok((Frame::UNREAL, false)),
-        PHX_FRAME_UNITY => Ok((Frame::UNITY, false)),
+        PHX_FRAME_UNREAL => Ok(Frame::UNREAL),
+        PHX_FRAME_UNITY => Ok(Frame::UNITY),
         PHX_FRAME_CUSTOM => {
             let forward = axis("desc.forward_axis", desc.forward_axis)?;
             let up = axis("desc.up_axis", desc.up_axis)?;
@@ -183,9 +180,8 @@ fn frame_of(desc: &PhxContextDesc) -> Result<(Frame, bool), Fault> {
                 PHX_HANDED_RIGHT => Handedness::Right,
                 other => return Err(Fault::invalid("desc.handedness", other, "it must be a PHX_HANDED number")),
             };
-            let frame = Frame::custom(forward, up, handedness)
-                .ok_or_else(|| Fault::invalid("desc.up_axis", desc.up_axis, "it must lie across desc.forward_axis"))?;
-            Ok((frame, handedness == Handedness::Right))
+            Frame::custom(forward, up, handedness)
+                .ok_or_else(|| Fault::invalid("desc.up_axis", desc.up_axis, "it must lie across desc.forward_axis"))
         }
         other => Err(Fault::invalid("desc.frame", other, "it must be a PHX_FRAME number")),
     }

@@ -1,28 +1,18 @@
 //! The main call: an army, an order and a ground in; one goal per agent out.
 
-use super::agents::{AgentBuffers, PhxAgents, check_agents, member_count};
+use super::agents::{PhxAgents, check_agents};
+use super::call_buffers::CallBuffers;
 use super::formation_desc::{PhxFormationDesc, read_desc};
 use super::formation_out::{PhxFormationOut, PhxFormationReport, check_out, check_report, report_of, status_of};
-use super::ground::{HostGround, PhxGround, RayBuffers, read_ground};
+use super::ground::{HostGround, PhxGround, read_ground};
 use super::guard::{Call, on_context};
 use super::log::{self, PHX_LOG_WARNING};
 use super::status::Status;
-use super::strided::{Strided, check_disjoint};
+use super::strided::check_disjoint;
 use super::versioned;
-use crate::debug_draw::DebugItem;
 use crate::formation::debug_geometry::figures;
+use crate::formation::form_up;
 use crate::formation::output::Report;
-use crate::formation::{FormationScratch, form_up};
-use crate::ground::Ground;
-
-/// Buffers of one call, pooled by the context.
-#[derive(Debug, Default)]
-pub(super) struct CallBuffers {
-    pub(super) scratch: FormationScratch,
-    pub(super) agents: AgentBuffers,
-    pub(super) rays: RayBuffers,
-    pub(super) debug: Vec<DebugItem>,
-}
 
 /// Orders an army into a formation: who takes part, which slots there are, where one can stand, who goes where. The same
 /// inputs with unique ids give the same bytes for any thread count, any order of the agents and on every platform.
@@ -53,20 +43,15 @@ pub unsafe extern "C" fn phx_formation_form_up(
             let description = read_desc(desc, &call.context)?;
             let ground = read_ground(ground, &call.context)?;
             let outputs = check_out(out, views.count)?;
-            let report_size = check_report(report)?;
+            let report_size = check_report(report, &outputs)?;
             check_disjoint(&outputs.outputs(), &views.inputs())?;
-            if let Some(size) = report_size {
-                let written = Strided::new("report", report.cast(), 1, 0, size as usize, 8)?;
-                check_disjoint(&[written], &outputs.outputs())?;
-            }
             let drawing = call.context.debug.begin(description.debug_mask, description.debug_key);
             call.context.with_buffers(|buffers| {
-                let CallBuffers { scratch, agents, rays, debug } = buffers;
+                let CallBuffers { scratch, agents, rays, debug, .. } = buffers;
                 let inputs = agents.read(&views, &call.context)?;
                 let order = &description.order;
-                let rules = ground.map(|ground| ground.rules(member_count(&inputs), order.spacing.min_element()));
                 let mut source = ground.as_ref().map(|ground| HostGround { call, ground, buffers: rays });
-                let ground = source.as_mut().zip(rules).map(|(source, rules)| Ground { source, rules });
+                let ground = source.as_mut().map(HostGround::as_ground);
                 let done = form_up(order, &inputs, ground, &call.context.executor, scratch)?;
                 outputs.write(&scratch.goals, &call.context)?;
                 if let Some(size) = report_size {

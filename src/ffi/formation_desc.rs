@@ -69,11 +69,11 @@ pub struct PhxFormationDesc {
     pub direction: [f64; 3],
     /// Pitch along the front, and in depth. Positive. Default: 100 unit scales each.
     pub spacing: [f64; 2],
-    /// Frontage and depth of a grid or wedge, at least 0. Default: 1000 and 500 unit scales.
+    /// Frontage and depth of a grid or wedge. Finite. Default: 1000 and 500 unit scales.
     pub region: [f64; 2],
-    /// Circle: least radius of the first ring, at least 0. Default: 0.
+    /// Circle: least radius of the first ring. Finite. Default: 0.
     pub inner_radius: f64,
-    /// Circle, FIXED: bound of the rings, at least 0. Default: 500 unit scales.
+    /// Circle, FIXED: bound of the rings. Finite. Default: 500 unit scales.
     pub outer_radius: f64,
     /// Circle: 0 for round rings (default), 3 to 32 for a polygon with that many corners.
     pub segments: u32,
@@ -91,9 +91,9 @@ pub struct PhxFormationDesc {
     pub keep_rotate_degrees: f64,
     /// Length by which each slot is displaced in a direction of its own, at least 0. Default: 0.
     pub offset: f64,
-    /// Auction: nearest slots per agent, 1 to 256. Default: 16.
+    /// Auction: nearest slots per agent, at most 1024. Default: 16.
     pub k_near: u32,
-    /// Auction: stride-sampled slots per agent, 0 to 256. Default: 8.
+    /// Auction: stride-sampled slots per agent, at most 1024. Default: 8.
     pub k_strat: u32,
     /// PHX_EFFORT number. Default: GOOD.
     pub effort: u32,
@@ -208,8 +208,7 @@ pub(super) unsafe fn read_desc(desc: *const PhxFormationDesc, context: &Context)
 }
 
 fn order_of(desc: &PhxFormationDesc, context: &Context) -> Result<Order, Fault> {
-    check_numbers(desc)?;
-    Ok(Order {
+    let order = Order {
         shape: shape_of(desc, "desc.shape")?,
         mode: one_of("desc.mode", desc.mode, &[Mode::KeepFormation, Mode::ReformTheLine])?,
         sizing: one_of("desc.sizing", desc.sizing, &[Sizing::FitAgents, Sizing::Fixed])?,
@@ -229,12 +228,15 @@ fn order_of(desc: &PhxFormationDesc, context: &Context) -> Result<Order, Fault> 
         cost: one_of("desc.cost", desc.cost, &[CostRule::Squared, CostRule::Euclid])?,
         grow_fixed: desc.grow_fixed != 0,
         unit_scale: context.unit_scale,
-    })
+    };
+    // The texts name the field; the caller knows it as a field of the description.
+    order.check().map_err(|fault| Fault::new(fault.kind, format!("desc.{}", fault.text)))?;
+    Ok(order)
 }
 
 fn shape_of(desc: &PhxFormationDesc, field: &str) -> Result<Shape, Fault> {
     let ring = one_of("desc.ring_rule", desc.ring_rule, &[RingRule::Chord, RingRule::Arc])?;
-    let rule = one_of("desc.polygon_rule", desc.polygon_rule, &[PolygonRule::Rings, PolygonRule::Clip])?;
+    let rule = one_of("desc.polygon_rule", desc.polygon_rule, &[PolygonRule::Rings, PolygonRule::Clip(ring)])?;
     if !matches!(desc.segments, 0 | 3..=32) {
         return Err(Fault::invalid("desc.segments", desc.segments, "0, or 3 to 32"));
     }
@@ -257,40 +259,4 @@ fn one_of<T: Copy>(field: &str, number: u32, values: &[T]) -> Result<T, Fault> {
         .checked_sub(1)
         .and_then(|index| values.get(index as usize).copied())
         .ok_or_else(|| Fault::invalid(field, number, &format!("1 to {}", values.len())))
-}
-
-/// Ranges of all numbers. Every comparison is written so that NaN fails it.
-fn check_numbers(desc: &PhxFormationDesc) -> Result<(), Fault> {
-    for (axis, value) in desc.center.iter().enumerate() {
-        in_range(&format_args!("desc.center[{axis}]"), *value, value.is_finite(), "it must be finite")?;
-    }
-    for (axis, value) in desc.spacing.iter().enumerate() {
-        in_range(&format_args!("desc.spacing[{axis}]"), *value, *value > 0.0, "it must be positive and finite")?;
-    }
-    for (axis, value) in desc.region.iter().enumerate() {
-        in_range(&format_args!("desc.region[{axis}]"), *value, *value >= 0.0, "at least 0 and finite")?;
-    }
-    let at_least_zero = [
-        ("desc.inner_radius", desc.inner_radius),
-        ("desc.outer_radius", desc.outer_radius),
-        ("desc.size_multiplier", desc.size_multiplier),
-        ("desc.offset", desc.offset),
-    ];
-    for (field, value) in at_least_zero {
-        in_range(&format_args!("{field}"), value, value >= 0.0, "at least 0 and finite")?;
-    }
-    let margin = desc.slot_count_margin;
-    in_range(&format_args!("desc.slot_count_margin"), margin, (1.0..=8.0).contains(&margin), "1 to 8")?;
-    in_range(&format_args!("desc.keep_rotate_degrees"), desc.keep_rotate_degrees, true, "it must be finite")?;
-    if !(1..=256).contains(&desc.k_near) {
-        return Err(Fault::invalid("desc.k_near", desc.k_near, "1 to 256"));
-    }
-    if desc.k_strat > 256 {
-        return Err(Fault::invalid("desc.k_strat", desc.k_strat, "0 to 256"));
-    }
-    Ok(())
-}
-
-fn in_range(field: &std::fmt::Arguments, value: f64, allowed: bool, range: &str) -> Result<(), Fault> {
-    if allowed && value.is_finite() { Ok(()) } else { Err(Fault::invalid(&field.to_string(), value, range)) }
 }

@@ -4,7 +4,7 @@ use super::context::Context;
 use super::guard::guarded;
 use super::layout::layout;
 use super::status::Status;
-use super::strided::Strided;
+use super::strided::{Strided, check_disjoint};
 use super::versioned::{self, check_reserved, versioned};
 use super::view::{PhxU8ViewMut, PhxU32ViewMut, PhxVec3ViewMut, View, check_fits, write_vectors};
 use crate::fault::Fault;
@@ -240,16 +240,19 @@ pub(super) unsafe fn check_out(out: *const PhxFormationOut, count: usize) -> Res
     Ok(views)
 }
 
-/// The size of a report that will be written, if there is one.
+/// The size of a report that will be written, if there is one. It may not lie on an output.
 ///
 /// # Safety
 /// `report` is NULL or points to a struct as [`versioned::writable_size`] wants it.
-pub(super) unsafe fn check_report(report: *const PhxFormationReport) -> Result<Option<u32>, Fault> {
+pub(super) unsafe fn check_report(report: *mut PhxFormationReport, outputs: &OutViews) -> Result<Option<u32>, Fault> {
     if report.is_null() {
         return Ok(None);
     }
     // SAFETY: the caller's contract.
-    unsafe { versioned::writable_size(report) }.map(Some)
+    let size = unsafe { versioned::writable_size(report) }?;
+    let written = Strided::new("report", report.cast(), 1, 0, size as usize, align_of::<PhxFormationReport>())?;
+    check_disjoint(&[written], &outputs.outputs())?;
+    Ok(Some(size))
 }
 
 /// The report as it crosses.

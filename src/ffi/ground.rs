@@ -11,7 +11,7 @@ use super::status::Status;
 use super::strided::reserve;
 use super::versioned::{self, check_reserved, versioned};
 use crate::fault::{Fault, FaultKind};
-use crate::ground::{GroundRules, GroundSource, Hit, Ray};
+use crate::ground::{Ground, GroundRules, GroundSource, Hit, Ray};
 
 /// A vertical probe in the context's axes. Frozen.
 #[repr(C)]
@@ -78,13 +78,13 @@ pub struct PhxGround {
     pub raycast_batch: PhxRaycastBatchFn,
     /// Handed to the callbacks.
     pub user: *mut c_void,
-    /// Steepest ground that can be stood on, 0 to 90. Default: 45.
+    /// Steepest ground that can be stood on, at least 0; from 90 on any. Default: 45.
     pub max_slope_degrees: f64,
-    /// Lowest and highest end of a probe, relative to the probed place; low < high. Default: -1000 and 1000 unit scales.
+    /// Ends of a probe, relative to the probed place, in any order; different and finite. Default: -1000 and 1000 unit scales.
     pub range: [f64; 2],
     /// Step of the searches for a free place; 0 = the smaller spacing (default).
     pub search_step: f64,
-    /// Rings of the search around a blocked goal, at most 64. Default: 8.
+    /// Rings of the search around a blocked goal, at most 1024. Default: 8.
     pub max_search_rings: u32,
     /// 0.
     pub reserved: u32,
@@ -105,6 +105,9 @@ layout!(PhxGround {
     max_probes,
 });
 versioned!(PhxGround, "ground");
+
+/// Most rings that a search may have.
+const MOST_RINGS: u32 = 1024;
 
 fn defaults(unit_scale: f64) -> PhxGround {
     PhxGround {
@@ -154,32 +157,27 @@ pub(super) unsafe fn read_ground(ground: *const PhxGround, context: &Context) ->
     if ground.flags & !PHX_GROUND_THREAD_SAFE != 0 {
         return Err(Fault::invalid("ground.flags", ground.flags, "only PHX_GROUND flags"));
     }
-    if !(0.0..=90.0).contains(&ground.max_slope_degrees) {
-        return Err(Fault::invalid("ground.max_slope_degrees", ground.max_slope_degrees, "0 to 90"));
-    }
+    ground.rules().check()?;
     let [low, high] = ground.range;
-    if !(low.is_finite() && high.is_finite() && low < high && (high - low) as f32 <= f32::MAX) {
-        return Err(Fault::invalid("ground.range", format_args!("{:?}", ground.range), "finite, the lower end first"));
+    if (high - low).abs() > f64::from(f32::MAX) {
+        return Err(Fault::invalid("ground.range", format_args!("[{low}, {high}]"), "a ray's length must fit 32 bits"));
     }
-    if !(ground.search_step >= 0.0 && ground.search_step.is_finite()) {
-        return Err(Fault::invalid("ground.search_step", ground.search_step, "at least 0 and finite"));
-    }
-    if ground.max_search_rings > 64 {
-        return Err(Fault::invalid("ground.max_search_rings", ground.max_search_rings, "at most 64"));
+    if ground.max_search_rings > MOST_RINGS {
+        return Err(Fault::invalid("ground.max_search_rings", ground.max_search_rings, "at most 1024"));
     }
     check_reserved("ground.reserved", u64::from(ground.reserved))?;
     Ok(Some(ground))
 }
 
 impl PhxGround {
-    /// The rules for a call with `members` members and this smaller spacing.
-    pub(super) fn rules(&self, members: usize, smaller_spacing: f64) -> GroundRules {
+    /// What counts as ground.
+    pub(super) fn rules(&self) -> GroundRules {
         GroundRules {
             max_slope_degrees: self.max_slope_degrees,
             range: (self.range[0], self.range[1]),
-            search_step: if self.search_step == 0.0 { smaller_spacing } else { self.search_step },
+            search_step: self.search_step,
             max_search_rings: self.max_search_rings,
-            max_probes: if self.max_probes == 0 { 4 * members as u64 + 65_536 } else { self.max_probes },
+            max_probes: self.max_probes,
         }
     }
 }
@@ -230,6 +228,12 @@ impl GroundSource for HostGround<'_> {
 }
 
 impl HostGround<'_> {
+    /// As a source with its rules.
+    pub(super) fn as_ground(&mut self) -> Ground<'_> {
+        let rules = self.ground.rules();
+        Ground { source: self, rules }
+    }
+
     /// Lets the host answer all rays: at once on this thread, or in parts on the context's threads if it may be asked
     /// there.
     fn ask(&mut self) -> Result<(), Fault> {
@@ -304,9 +308,6 @@ fn meaning(answer: &PhxHit, ray: &Ray, frame: crate::geometry::frame::Frame) -> 
         PHX_HIT_GROUND => {
             let point = frame.to_library(answer.point);
             let normal = frame.to_library(answer.normal.map(f64::from));
-            if !point.is_finite() || !normal.is_finite() {
-                return unusable(format!("hit ground at {:?}, normal {:?}; not finite", answer.point, answer.normal));
-            }
             Ok(Hit::Ground { point, normal })
         }
         other => unusable(format!("was answered with kind {other}; it must be a PHX_HIT number")),

@@ -72,10 +72,6 @@ impl Strided {
         self.count
     }
 
-    pub(super) fn is_absent(&self) -> bool {
-        self.count == 0
-    }
-
     /// Alignment of an element: the size of its scalar.
     pub(super) fn alignment(&self) -> usize {
         self.alignment

@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 
-use glam::{DQuat, DVec3};
+use glam::DVec3;
 
 use super::layout::layout;
 use super::strided::{Strided, fill};
@@ -237,32 +237,6 @@ pub(super) unsafe fn read_vectors(view: &Strided, frame: Frame, into: &mut Vec<D
     }
 }
 
-/// Rotations in the library's frame; `mirrored` when the caller's handedness is the other one.
-///
-/// # Safety
-/// The view came from a PhxQuatView whose memory may be read now.
-pub(super) unsafe fn read_rotations(
-    view: &Strided,
-    frame: Frame,
-    mirrored: bool,
-    into: &mut Vec<DQuat>,
-) -> Result<(), Fault> {
-    let convert = |[x, y, z, w]: [f64; 4]| {
-        // The axis is turned like any vector; in a mirrored frame the sense of rotation about it is the other one.
-        let axis = frame.to_library([x, y, z]);
-        let axis = if mirrored { -axis } else { axis };
-        DQuat::from_xyzw(axis.x, axis.y, axis.z, w)
-    };
-    // SAFETY: the caller's contract; the alignment says which scalar it is.
-    unsafe {
-        if view.alignment() == 4 {
-            fill(view, into, |quaternion: [f32; 4]| convert(quaternion.map(f64::from)))
-        } else {
-            fill(view, into, convert)
-        }
-    }
-}
-
 /// Circles in the library's frame. Each must be finite and its radius not negative.
 ///
 /// # Safety
@@ -295,6 +269,17 @@ fn check_circle(name: &str, index: u64, circle: &PhxCircle) -> Result<(), Fault>
         return Err(Fault::invalid(&format!("{name}[{index}].radius"), circle.radius, "at least 0"));
     }
     check_reserved(&format!("{name}[{index}].reserved"), u64::from(circle.reserved))
+}
+
+/// Fails when a position is not finite, naming it.
+pub(super) fn check_finite(view: &Strided, frame: Frame, values: &[DVec3]) -> Result<(), Fault> {
+    match values.iter().position(|value| !value.is_finite()) {
+        None => Ok(()),
+        Some(index) => Err(Fault::new(
+            FaultKind::NotFinite,
+            format!("{}[{index}] is {:?}; it must be finite", view.name(), frame.to_caller(values[index])),
+        )),
+    }
 }
 
 /// Fails when a position does not fit the scalar of the view that it will be written to.

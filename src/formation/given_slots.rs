@@ -79,8 +79,9 @@ impl GivenSlotScratch {
             Shape::Circle(_) | Shape::Polygon { .. } => place.length(),
         };
         self.by_distance.clear();
-        self.by_distance
-            .extend(slots.iter().enumerate().map(|(number, slot)| (quantum.round(distance(local(slot))), number as u32)));
+        self.by_distance.extend(
+            slots.iter().enumerate().map(|(number, slot)| (quantum.round(distance(local(slot))), number as u32)),
+        );
         self.by_distance.sort_unstable();
         self.ring.clear();
         self.ring.resize(slots.len(), 0);

@@ -3,7 +3,7 @@
 
 use glam::{DVec2, DVec3, I64Vec2};
 
-use super::assign::{self, cost, AssignRules, AssignScratch, LayerAgents, LayerSlots, NO_SLOT};
+use super::assign::{self, AssignRules, AssignScratch, LayerAgents, LayerSlots, NO_SLOT, cost};
 use super::order::{CostRule, Mode, Order};
 use super::output::{Goals, Outcome, Report};
 use super::roster::{MAX_DISTANCE, Roster, StandingCircle};

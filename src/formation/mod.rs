@@ -10,17 +10,30 @@
 pub mod assign;
 pub mod debug_geometry;
 pub mod facing;
+pub mod fold_back;
+pub mod fold_back_path;
 pub mod footprint;
+pub mod given_slots;
+pub mod jitter;
+pub mod layers;
+pub mod lone_agent;
+pub mod occupancy;
 pub mod order;
 pub mod output;
 pub mod quotient;
 pub mod radius;
 pub mod ring;
 pub mod roster;
+pub mod search_cells;
 pub mod shape;
+pub mod slots_on_ground;
+pub mod standing;
 pub mod target;
+pub mod translation;
+pub mod validate;
 
-use assign::AssignScratch;
+use given_slots::GivenSlotScratch;
+use layers::LayerScratch;
 use order::Order;
 use output::{Goals, Report};
 use roster::{AgentInputs, Roster};
@@ -36,8 +49,8 @@ pub struct FormationScratch {
     pub goals: Goals,
     /// Who took part, in canonical order.
     pub roster: Roster,
-    #[expect(dead_code)]
-    assign: AssignScratch,
+    layers: LayerScratch,
+    given: GivenSlotScratch,
 }
 
 /// The whole pipeline: one goal per input agent in `scratch.goals`, and what was done.
