@@ -5,13 +5,16 @@ use glam::{DVec2, DVec3};
 
 use super::FormationScratch;
 use super::facing::Facing;
-use super::layers::{NumberedSlots, SlotUse, assign_layers};
+use super::layers::{NumberedSlots, assign_layers};
 use super::order::{Order, Shape};
 use super::output::Report;
-use super::roster::AgentInputs;
+use super::roster::{AgentInputs, StandingCircle};
 use super::shape::{Lattice, MAX_SLOTS, lattice};
+use super::slots_on_ground::SlotUse;
+use super::standing::StandingRule;
 use crate::fault::{Fault, FaultKind};
 use crate::geometry::fixed_point::Quantum;
+use crate::geometry::spatial_grid::SpatialGrid;
 use crate::parallel::Executor;
 
 /// Slots whose distance from the middle differs by less than this (in quanta) share a ring: callers often bring `f32`.
@@ -20,8 +23,12 @@ const RING_TOLERANCE: i64 = 16;
 /// Buffers for slots that the caller brings.
 #[derive(Debug, Default)]
 pub struct GivenSlotScratch {
-    usable: Vec<SlotUse>,
+    offset: Vec<DVec2>,
+    usage: Vec<SlotUse>,
     ring: Vec<u32>,
+    room: Vec<f64>,
+    place: Vec<DVec2>,
+    grid: SpatialGrid,
     by_distance: Vec<(i64, u32)>,
 }
 
@@ -43,11 +50,18 @@ pub fn assign_to_given_slots(
     goals.reset(inputs.count, order.center);
     roster.gather(inputs, order, goals, &mut report)?;
     let facing = roster.facing(order, &mut report);
-    given.usable.clear();
-    given.usable.resize(slots.len(), SlotUse::Open);
-    given.rank(order, facing, roster.len(), slots);
-    let numbered = NumberedSlots { place: slots, usable: &given.usable, ring: &given.ring, least_distance: 0.0 };
-    assign_layers(order, roster, numbered, inputs.standing, executor, layers, goals, &mut report)?;
+    given.read(order, slots);
+    given.rank(order, facing, roster.len());
+    given.measure_room(inputs.standing, slots, roster.widest_on_ground());
+    let numbered = NumberedSlots {
+        place: slots,
+        offset: &given.offset,
+        usage: &given.usage,
+        ring: &given.ring,
+        room: &given.room,
+        separation: 0.0,
+    };
+    assign_layers(order, roster, numbered, executor, layers, goals, &mut report)?;
     report.conclude(roster, goals);
     Ok(report)
 }
@@ -64,14 +78,30 @@ fn check_slots(slots: &[DVec3]) -> Result<(), Fault> {
 }
 
 impl GivenSlotScratch {
+    fn read(&mut self, order: &Order, slots: &[DVec3]) {
+        self.offset.clear();
+        self.offset.extend(slots.iter().map(|slot| (*slot - order.center).truncate()));
+        self.usage.clear();
+        self.usage.resize(slots.len(), SlotUse::Open);
+    }
+
+    /// What standing circles leave to the ground layer: whoever fits may stand (the slots are the caller's own).
+    fn measure_room(&mut self, circles: &[StandingCircle], slots: &[DVec3], widest: f64) {
+        self.room.clear();
+        if !circles.is_empty() {
+            self.place.clear();
+            self.place.extend(slots.iter().map(|slot| slot.truncate()));
+            self.room.resize(slots.len(), f64::INFINITY);
+            let rule = StandingRule { circles, half_distance: 0.0, widest };
+            rule.room(&self.place, &mut self.grid, &mut self.room);
+        }
+    }
+
     /// Rings by the metric of the order's shape, over whatever places there are.
-    fn rank(&mut self, order: &Order, facing: Facing, agents: usize, slots: &[DVec3]) {
+    fn rank(&mut self, order: &Order, facing: Facing, agents: usize) {
         let quantum = Quantum::new(order.unit_scale);
-        let local = |slot: &DVec3| {
-            let offset = (*slot - order.center).truncate();
-            DVec2::new(offset.dot(facing.right), offset.dot(facing.forward))
-        };
-        let apex = slots.iter().map(|slot| local(slot).y).fold(f64::NEG_INFINITY, f64::max);
+        let local = |offset: &DVec2| DVec2::new(offset.dot(facing.right), offset.dot(facing.forward));
+        let apex = self.offset.iter().map(|offset| local(offset).y).fold(f64::NEG_INFINITY, f64::max);
         let aspect = lattice(order).extent(agents.max(1)).aspect;
         let distance = |place: DVec2| match order.shape {
             Shape::Grid => place.x.abs().max(aspect * place.y.abs()),
@@ -80,11 +110,11 @@ impl GivenSlotScratch {
         };
         self.by_distance.clear();
         self.by_distance.extend(
-            slots.iter().enumerate().map(|(number, slot)| (quantum.round(distance(local(slot))), number as u32)),
+            self.offset.iter().enumerate().map(|(number, slot)| (quantum.round(distance(local(slot))), number as u32)),
         );
         self.by_distance.sort_unstable();
         self.ring.clear();
-        self.ring.resize(slots.len(), 0);
+        self.ring.resize(self.offset.len(), 0);
         let (mut ring, mut first) = (0, self.by_distance.first().map_or(0, |nearest| nearest.0));
         for (distance, number) in &self.by_distance {
             if distance - first > RING_TOLERANCE {

@@ -6,34 +6,42 @@ use glam::{DVec2, DVec3, I64Vec2};
 use super::assign::{self, AssignRules, AssignScratch, LayerAgents, LayerSlots, NO_SLOT, cost};
 use super::order::{CostRule, Mode, Order};
 use super::output::{Goals, Outcome, Report};
-use super::roster::{MAX_DISTANCE, Roster, StandingCircle};
+use super::roster::{MAX_DISTANCE, Roster};
+use super::slots_on_ground::{SlotUse, SlotsOnGround};
 use crate::fault::{Fault, FaultKind};
 use crate::geometry::fixed_point::Quantum;
 use crate::geometry::trigonometry::turned;
 use crate::parallel::Executor;
 
-/// Who may use a slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SlotUse {
-    /// Both layers.
-    Open,
-    /// The air layer only: the slot lies inside a standing circle.
-    AirOnly,
-    /// Nobody.
-    Dropped,
-}
-
-/// All slots of an order by number.
+/// All slots of an order by number, dropped ones included.
 #[derive(Clone, Copy, Debug)]
 pub struct NumberedSlots<'a> {
-    /// Where.
+    /// Where in the world.
     pub place: &'a [DVec3],
+    /// Where from the order's center, unrounded.
+    pub offset: &'a [DVec2],
     /// Who may use it.
-    pub usable: &'a [SlotUse],
+    pub usage: &'a [SlotUse],
     /// Ring.
     pub ring: &'a [u32],
+    /// Room that standing circles leave to the ground layer; empty when there are none.
+    pub room: &'a [f64],
     /// No two slots are nearer than this; 0 when nothing is known.
-    pub least_distance: f64,
+    pub separation: f64,
+}
+
+impl<'a> NumberedSlots<'a> {
+    /// The slots of a lattice on the ground, no two of which are nearer than `separation`.
+    pub fn of(slots: &'a SlotsOnGround, separation: f64) -> Self {
+        Self {
+            place: &slots.place,
+            offset: &slots.offset,
+            usage: &slots.usage,
+            ring: &slots.ring,
+            room: &slots.room,
+            separation,
+        }
+    }
 }
 
 /// Buffers of the layers, kept for the next call of the same size.
@@ -63,7 +71,6 @@ pub fn assign_layers(
     order: &Order,
     roster: &Roster,
     slots: NumberedSlots,
-    standing: &[StandingCircle],
     executor: &Executor,
     scratch: &mut LayerScratch,
     goals: &mut Goals,
@@ -81,9 +88,8 @@ pub fn assign_layers(
             continue;
         }
         scratch.gather_slots(order, slots, air)?;
-        scratch.measure_room(order, if air { &[] } else { standing });
-        scratch.assign(order, slots.least_distance, executor);
-        scratch.write(order, roster, slots, goals);
+        scratch.assign(order, slots.separation, executor);
+        scratch.write(roster, slots, goals);
         report.cost += scratch.cost(order);
     }
     Ok(())
@@ -116,9 +122,10 @@ impl LayerScratch {
         self.slot_at.clear();
         self.slot_exact.clear();
         self.slot_ring.clear();
-        for (number, usable) in slots.usable.iter().enumerate() {
-            if *usable == SlotUse::Open || (air && *usable == SlotUse::AirOnly) {
-                let offset = (slots.place[number] - order.center).truncate();
+        self.room.clear();
+        for (number, usage) in slots.usage.iter().enumerate() {
+            if *usage == SlotUse::Open || (air && *usage == SlotUse::AirOnly) {
+                let offset = slots.offset[number];
                 let at = quantum.round2(offset);
                 if at.abs().max_element() > MAX_REACH {
                     return Err(Fault::new(
@@ -130,31 +137,22 @@ impl LayerScratch {
                 self.slot_at.push(at);
                 self.slot_exact.push(offset);
                 self.slot_ring.push(slots.ring[number]);
+                if !air {
+                    self.room.extend(slots.room.get(number));
+                }
             }
         }
         Ok(())
     }
 
-    /// The largest body that the standing circles leave room for at each slot; nothing when there are none.
-    fn measure_room(&mut self, order: &Order, standing: &[StandingCircle]) {
-        self.room.clear();
-        if standing.is_empty() {
-            return;
-        }
-        self.room.extend(self.slot_exact.iter().map(|slot| {
-            let place = *slot + order.center.truncate();
-            standing.iter().map(|circle| place.distance(circle.center) - circle.radius).fold(f64::INFINITY, f64::min)
-        }));
-    }
-
-    fn assign(&mut self, order: &Order, least_distance: f64, executor: &Executor) {
+    fn assign(&mut self, order: &Order, separation: f64, executor: &Executor) {
         let agents = LayerAgents { at: &self.at, radius: &self.radius };
         let slots = LayerSlots {
             at: &self.slot_at,
             exact: &self.slot_exact,
             ring: &self.slot_ring,
             room: &self.room,
-            least_distance,
+            least_distance: separation,
         };
         let (assign, slot_of, overlap) = (&mut self.assign, &mut self.slot_of, &mut self.overlap);
         match order.mode {
@@ -171,7 +169,7 @@ impl LayerScratch {
         }
     }
 
-    fn write(&self, order: &Order, roster: &Roster, slots: NumberedSlots, goals: &mut Goals) {
+    fn write(&self, roster: &Roster, slots: NumberedSlots, goals: &mut Goals) {
         for (index, member) in self.member.iter().enumerate() {
             let agent = roster.agent[*member as usize] as usize;
             let slot = self.slot_of[index];
@@ -181,7 +179,7 @@ impl LayerScratch {
             }
             let number = self.number[slot as usize];
             let place = slots.place[number as usize];
-            goals.goal[agent] = place.truncate().extend(roster.goal_height(*member as usize, order, place.z));
+            goals.goal[agent] = place.truncate().extend(roster.goal_height(*member as usize, place.z));
             goals.slot[agent] = number;
             goals.ring[agent] = slots.ring[number as usize];
             goals.outcome[agent] = if self.overlap[index] { Outcome::Overlap } else { Outcome::Placed };

@@ -100,13 +100,18 @@ impl Roster {
 
     /// The height of a member's goal on a place of height `place` (F23, F28): its own when that is frozen, in the air
     /// its own above the centroid's.
-    pub fn goal_height(&self, member: usize, order: &Order, place: f64) -> f64 {
+    pub fn goal_height(&self, member: usize, place: f64) -> f64 {
         let own = self.location[member].z;
-        match (self.z_frozen[member], self.air[member] && self.z_known[member]) {
+        match (self.z_known[member] && self.z_frozen[member], self.z_known[member] && self.air[member]) {
             (true, _) => own,
             (false, true) => own - self.centroid_height,
             (false, false) => place,
         }
+    }
+
+    /// Radius of the widest member of the ground layer.
+    pub fn widest_on_ground(&self) -> f64 {
+        self.radius.iter().zip(&self.air).filter(|(_, air)| !**air).map(|(radius, _)| *radius).fold(0.0, f64::max)
     }
 
     /// Reads the inputs into canonical order, and writes outcome and flags of everybody into `goals`, which has been

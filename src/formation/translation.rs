@@ -53,7 +53,7 @@ pub fn keep_formation_by_shape(
     let delta = to_center(order, roster);
     for (member, agent) in roster.agent.iter().enumerate() {
         let place = translated(order, roster, member, delta);
-        goals.goal[*agent as usize] = place.extend(translated_height(order, roster, member));
+        goals.goal[*agent as usize] = place.extend(roster.goal_height(member, order.center.z));
         goals.outcome[*agent as usize] = Outcome::Placed;
     }
     let Some(prober) = prober else { return Ok(()) };
@@ -156,14 +156,4 @@ fn translated(order: &Order, roster: &Roster, member: usize, delta: DVec2) -> DV
     // Clockwise from above is from +x (forward) towards +y (right): a positive turn.
     let center = order.center.truncate();
     center + trigonometry::turned(location - center + delta, order.keep_rotate_degrees)
-}
-
-/// The height of a member's goal before the ground is asked (F23, F28).
-fn translated_height(order: &Order, roster: &Roster, member: usize) -> f64 {
-    let known = roster.z_known[member];
-    match (known && roster.z_frozen[member], known && roster.air[member]) {
-        (true, _) => roster.location[member].z,
-        (false, true) => roster.location[member].z - roster.centroid_height,
-        (false, false) => order.center.z,
-    }
 }

@@ -10,7 +10,7 @@ use phalanx::formation::roster::{AgentInputs, StandingCircle};
 use phalanx::formation::{FormationScratch, form_up};
 use phalanx::ground::{Ground, GroundRules, GroundSource, Hit, Ray};
 use phalanx::parallel::Executor;
-use rand_chacha::rand_core::Rng;
+use rand_core::Rng;
 
 pub mod worlds;
 
