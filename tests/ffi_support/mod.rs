@@ -101,7 +101,9 @@ impl Army {
     pub fn new(count: usize) -> Self {
         let filled = f64::from_ne_bytes([PATTERN; 8]);
         Self {
-            locations: (0..count).map(|agent| [agent as f64 * 120.5, (agent * agent % 7) as f64 * 150.25, 5.0]).collect(),
+            locations: (0..count)
+                .map(|agent| [agent as f64 * 120.5, (agent * agent % 7) as f64 * 150.25, 5.0])
+                .collect(),
             radii: vec![40.0; count],
             ids: (0..count as u64).map(|agent| 1000 - agent).collect(),
             goals: vec![[filled; 3]; count],
