@@ -17,7 +17,9 @@ const SHOWN_LINES: usize = 60;
 
 /// The command as a reader would type it.
 pub fn shown(command: &Command) -> String {
-    let mut words = vec![command.get_program().to_string_lossy().into_owned()];
+    // A program is named without its folder: which of several is meant is seldom the question, and paths are long.
+    let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
+    let mut words = vec![program.to_string_lossy().into_owned()];
     words.extend(command.get_args().map(|word| word.to_string_lossy().into_owned()));
     let quoted = words.iter().map(|word| if word.contains(' ') { format!("'{word}'") } else { word.clone() });
     quoted.collect::<Vec<_>>().join(" ")
