@@ -27,7 +27,7 @@ pub fn last_error() -> String {
     // SAFETY: the buffer has the capacity that is given.
     let needed = unsafe { phx_last_error(bytes.as_mut_ptr().cast(), bytes.len() as u64) };
     let length = bytes.iter().position(|byte| *byte == 0).expect("the text ends with NUL");
-    assert!(needed >= length as u64 + 1 || needed == 0, "a text of {length} bytes needs {needed}");
+    assert!(needed > length as u64 || needed == 0, "a text of {length} bytes needs {needed}");
     String::from_utf8(bytes[..length].to_vec()).expect("the text is UTF-8")
 }
 
