@@ -95,7 +95,7 @@ fuzz_target!(|scene: Scene| {
     let count = usize::from(scene.agents % 24);
     let locations: Vec<[f64; 3]> =
         (0..count).map(|index| [index as f64 * 50.0, (index % 5) as f64 * 70.0, 0.0]).collect();
-    let mut goals = vec![[-77.5; 3]; count];
+    let mut goals = vec![[-77.5_f64; 3]; count];
     let mut agents = zeroed_struct::<PhxAgents>();
     let mut out = zeroed_struct::<PhxFormationOut>();
     // SAFETY: both pointers are to whole values of our own.
