@@ -83,9 +83,8 @@ impl AnyGround {
             102 => hit.id = hit.id.wrapping_add(1),
             103 => hit.kind = u32::from(byte),
             104 => return -1,
-            // Neither may a callback take the context away, nor call it.
-            // SAFETY: any number is a handle to ask about.
-            105 => assert_eq!(unsafe { destroy(self.context) }, PHX_E_BUSY, "destroyed from a callback"),
+            // A callback may not take the context away.
+            105 => assert_eq!(phx_context_destroy(self.context), PHX_E_BUSY, "destroyed from a callback"),
             106 => *hit = PhxHit { point: along(1.0), normal: [0.0; 3], kind: PHX_HIT_GROUND, id: ray.id },
             // Far from the ray, which no honest host answers.
             107 => *hit = PhxHit { point: [1e300, -1e300, 1e300], normal: up, kind: PHX_HIT_GROUND, id: ray.id },
@@ -112,10 +111,4 @@ unsafe extern "C" fn answer_all(user: *mut c_void, rays: *const PhxRay, hits: *m
         }
     }
     0
-}
-
-#[allow(unused_unsafe)]
-unsafe fn destroy(context: u64) -> i32 {
-    // SAFETY: any number is a handle to ask about.
-    unsafe { phx_context_destroy(context) }
 }
