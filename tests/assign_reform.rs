@@ -151,7 +151,8 @@ fn the_order_of_the_input_does_not_matter_once_agents_are_sorted() {
             order.swap(last, numbers.below(last + 1));
         }
         // The input in this order, then sorted by id as the call asks for.
-        let mut input: Vec<(usize, _, f64)> = order.iter().map(|id| (*id, agents.at[*id], agents.radius[*id])).collect();
+        let mut input: Vec<(usize, _, f64)> =
+            order.iter().map(|id| (*id, agents.at[*id], agents.radius[*id])).collect();
         input.sort_by_key(|(id, ..)| *id);
         let (at, radius) = input.into_iter().map(|(_, at, radius)| (at, radius)).unzip();
         assert_eq!(reform(&Agents { at, radius }, &slots, RULES), expected);
