@@ -1,0 +1,2 @@
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome { Placed, Relocated, Overflow, Overlap, Stacked, Ineligible, BadPosition }
