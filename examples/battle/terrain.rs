@@ -13,13 +13,14 @@ const ROOF: f64 = 12.0 * METRE;
 pub const SOUTH_WEST: DVec2 = DVec2::new(-245.0 * METRE, -285.0 * METRE);
 pub const NORTH_EAST: DVec2 = DVec2::new(245.0 * METRE, 560.0 * METRE);
 
-const SUMMIT: DVec2 = DVec2::new(20.0 * METRE, 345.0 * METRE);
-const HILL_HEIGHT: f64 = 34.0 * METRE;
-/// Reach of the gentle side and of the steep one.
-const GENTLE: f64 = 120.0 * METRE;
-const STEEP: f64 = 36.0 * METRE;
-/// Direction from the summit to the middle of the steep flank.
-const FLANK: DVec2 = DVec2::new(0.8, 0.6);
+/// The hill is a broad bell, cut off on its far side by a scarp along an arc.
+const SUMMIT: DVec2 = DVec2::new(30.0 * METRE, 345.0 * METRE);
+const HILL_HEIGHT: f64 = 36.0 * METRE;
+const HILL_REACH: f64 = 135.0 * METRE;
+const SCARP_MIDDLE: DVec2 = DVec2::new(5.0 * METRE, 275.0 * METRE);
+const SCARP_RADIUS: f64 = 100.0 * METRE;
+/// Over this width the scarp takes nearly all of the height away.
+const SCARP_WIDTH: f64 = 26.0 * METRE;
 
 /// What a vertical column meets.
 #[derive(Clone, Copy, PartialEq)]
@@ -64,20 +65,16 @@ impl Land {
 /// Easting of the cliff's edge at a northing.
 pub fn cliff_edge(north: f64) -> f64 {
     let phase = north / (60.0 * METRE);
-    (470.0 + 10.0 * libm::sin(phase) + 5.0 * libm::sin(2.7 * phase + 1.0) + 1.5 * libm::sin(9.1 * phase)) * METRE
+    (478.0 + 10.0 * libm::sin(phase) + 5.0 * libm::sin(2.7 * phase + 1.0) + 1.5 * libm::sin(9.1 * phase)) * METRE
 }
 
-/// Height of the land: a bell whose reach shrinks towards the steep flank.
+/// Height of the land.
 pub fn height(place: DVec2) -> f64 {
-    let out = place - SUMMIT;
-    let distance = out.length();
-    if distance < 1e-9 {
-        return HILL_HEIGHT;
-    }
-    let towards_flank = 0.5 + 0.5 * out.dot(FLANK) / distance;
-    let steepness = towards_flank * towards_flank * towards_flank;
-    let share = distance / (GENTLE + (STEEP - GENTLE) * steepness);
-    if share >= 1.0 { 0.0 } else { HILL_HEIGHT * (0.5 + 0.5 * libm::cos(std::f64::consts::PI * share)) }
+    let share = (place.distance(SUMMIT) / HILL_REACH).min(1.0);
+    let bell = HILL_HEIGHT * (0.5 + 0.5 * libm::cos(std::f64::consts::PI * share));
+    let beyond = ((place.distance(SCARP_MIDDLE) - SCARP_RADIUS) / SCARP_WIDTH + 0.5).clamp(0.0, 1.0);
+    let cut = beyond * beyond * (3.0 - 2.0 * beyond);
+    bell * (1.0 - 0.94 * cut)
 }
 
 /// Unit normal from central differences over two centimetres.

@@ -1,0 +1,144 @@
+//! The eight orders: four shapes, each first taken up from a scatter in the streets, then carried on as it stands.
+
+use glam::DVec2;
+
+use crate::army::Quarters;
+
+/// The lattice that an order asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    Grid,
+    Circle,
+    /// With this many corners.
+    Polygon(u32),
+    Wedge,
+}
+
+impl Shape {
+    /// As the table and the pictures call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Grid => "grid",
+            Self::Circle => "circle",
+            Self::Polygon(_) => "polygon",
+            Self::Wedge => "wedge",
+        }
+    }
+}
+
+/// Take up the lattice, or keep the arrangement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    Reform,
+    Keep,
+}
+
+impl Mode {
+    /// As the interface calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Reform => "REFORM_THE_LINE",
+            Self::Keep => "KEEP_FORMATION",
+        }
+    }
+
+    /// For file names.
+    pub fn slug(self) -> &'static str {
+        match self {
+            Self::Reform => "reform",
+            Self::Keep => "keep",
+        }
+    }
+}
+
+/// One order.
+#[derive(Clone, Copy, Debug)]
+pub struct Order {
+    pub shape: Shape,
+    pub mode: Mode,
+    /// Where the formation goes: x north, y east, centimetres.
+    pub center: DVec2,
+    pub direction: DVec2,
+    /// Clockwise turn of KEEP_FORMATION in degrees.
+    pub rotate: f64,
+    /// Why this place.
+    pub story: &'static str,
+}
+
+/// A shape, where its army waits, where it forms up and where it is carried on to.
+pub struct Campaign {
+    pub quarters: Quarters,
+    pub reform: Order,
+    pub keep: Order,
+}
+
+const fn metres(north: f64, east: f64) -> DVec2 {
+    DVec2::new(north * 100.0, east * 100.0)
+}
+
+/// The four campaigns, in the order of the table.
+pub fn campaigns() -> [Campaign; 4] {
+    [
+        campaign(
+            Shape::Grid,
+            Quarters { middle: metres(62.0, 70.0), reach: 9_000.0, seed: 1 },
+            Place { center: metres(-95.0, 262.0), direction: DVec2::new(-0.35, 1.0), rotate: 0.0 },
+            "from the crossing out of the town, into the open field",
+            Place { center: metres(118.0, 152.0), direction: DVec2::new(-0.35, 1.0), rotate: 0.0 },
+            "the same block set down among villas: whoever would stand in a house steps aside",
+        ),
+        campaign(
+            Shape::Circle,
+            Quarters { middle: metres(32.0, 195.0), reach: 10_500.0, seed: 2 },
+            Place { center: metres(18.0, 345.0), direction: DVec2::new(0.2, 1.0), rotate: 0.0 },
+            "onto the hill: the steep flank cuts a piece out of the disc, which grows on elsewhere",
+            Place { center: metres(-112.0, 338.0), direction: DVec2::new(-1.0, 0.2), rotate: 0.0 },
+            "down from the hill with every gap and every offset kept",
+        ),
+        campaign(
+            Shape::Polygon(6),
+            Quarters { middle: metres(-92.0, 163.0), reach: 10_500.0, seed: 3 },
+            Place { center: metres(-90.0, 300.0), direction: DVec2::new(0.0, 1.0), rotate: 0.0 },
+            "a hexagon in the field south of the hill",
+            Place { center: metres(-110.0, 447.0), direction: DVec2::new(0.0, 1.0), rotate: 0.0 },
+            "carried on until a corner hangs over the cliff: that corner is taken back to the edge",
+        ),
+        campaign(
+            Shape::Wedge,
+            Quarters { middle: metres(151.0, 222.0), reach: 10_500.0, seed: 4 },
+            Place { center: metres(150.0, 330.0), direction: DVec2::new(0.25, 1.0), rotate: 0.0 },
+            "a wedge in the meadow north of the hill",
+            Place { center: metres(70.0, 395.0), direction: DVec2::new(-1.0, 0.6), rotate: 60.0 },
+            "turned by 60 degrees and driven against the steep flank",
+        ),
+    ]
+}
+
+struct Place {
+    center: DVec2,
+    direction: DVec2,
+    rotate: f64,
+}
+
+fn campaign(
+    shape: Shape,
+    quarters: Quarters,
+    first: Place,
+    first_story: &'static str,
+    second: Place,
+    second_story: &'static str,
+) -> Campaign {
+    let order = |mode, place: Place, story| Order {
+        shape,
+        mode,
+        center: place.center,
+        direction: place.direction,
+        rotate: place.rotate,
+        story,
+    };
+    Campaign {
+        quarters,
+        reform: order(Mode::Reform, first, first_story),
+        keep: order(Mode::Keep, second, second_story),
+    }
+}
