@@ -131,3 +131,21 @@ fn paint(ink: Ink) -> Paint<'static> {
 fn stroke(width: f32) -> Stroke {
     Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() }
 }
+
+/// A picture as a PNG file, packed tightly and without the opacity that no picture here uses.
+///
+/// # Errors
+/// The encoder failed.
+pub fn encode(picture: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
+    let colours: Vec<u8> = picture.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, picture.width(), picture.height());
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::High);
+    encoder.set_filter(png::Filter::Adaptive);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&colours)?;
+    writer.finish()?;
+    Ok(file)
+}

@@ -5,7 +5,7 @@ use glam::DVec2;
 use crate::army::{Agent, Kind};
 use crate::canvas::Canvas;
 use crate::library::{Answer, Outcome};
-use crate::orders::Order;
+use crate::orders::{Order, turned};
 use crate::palette::{self, Ink};
 
 /// Start circles, and a thin arrow from every start to its goal.
@@ -43,8 +43,8 @@ fn draw_goal(canvas: &mut Canvas, kind: Kind, radius: f64, answer: &Answer, inde
     // The outline lies inside the true radius, so that bodies which touch are seen to touch and not to overlap.
     let width = if outcome == Outcome::Placed { 0.9 } else { 1.8 };
     if kind == Kind::Flyers {
-        canvas.disc(place, pixels, ink.with_alpha(95));
-        canvas.ring(place, pixels - 0.8, 1.6, ink);
+        canvas.disc(place, pixels, ink.with_alpha(58));
+        canvas.ring(place, pixels - 0.9, 1.8, ink);
     } else {
         canvas.disc(place, pixels, ink);
         canvas.ring(place, pixels - width / 2.0, width, palette::outcome(outcome).with_alpha(150));
@@ -105,26 +105,29 @@ pub fn draw_giving_way(canvas: &mut Canvas, army: &[Agent], order: &Order, answe
 /// Where a pure translation and turn takes everybody.
 pub fn rigid_places(army: &[Agent], order: &Order) -> Vec<DVec2> {
     let centroid = army.iter().map(Agent::place).sum::<DVec2>() / army.len().max(1) as f64;
-    let (sin, cos) = libm::sincos(order.rotate.to_radians());
-    let turn = |offset: DVec2| DVec2::new(offset.x * cos - offset.y * sin, offset.x * sin + offset.y * cos);
-    army.iter().map(|agent| order.center + turn(agent.place() - centroid)).collect()
+    army.iter().map(|agent| order.center + turned(agent.place() - centroid, order.rotate)).collect()
 }
 
-/// A bold arrow from the middle past the front.
-pub fn draw_direction(canvas: &mut Canvas, army: &[Agent], order: &Order, answer: &Answer) {
-    let forward = order.direction.normalize_or_zero();
-    let ahead = |goal: &glam::DVec3| (goal.truncate() - order.center).dot(forward);
-    let mut depths: Vec<f64> = answer.goals.iter().map(ahead).collect();
-    depths.sort_unstable_by(f64::total_cmp);
-    // Near the front, but not at the very last straggler.
-    let front = depths.get(army.len() * 99 / 100).copied().unwrap_or(0.0);
-    let pixel = canvas.window.per_pixel;
-    let from = order.center + forward * (front + 16.0 * pixel);
-    let to = from + forward * 62.0 * pixel;
+/// A bold arrow past the front, and a dot in the middle.
+pub fn draw_direction(canvas: &mut Canvas, order: &Order, answer: &Answer) {
+    let (from, to) = direction_arrow(order, answer);
+    let back = (to - from).normalize_or_zero() * canvas.window.per_pixel;
     canvas.arrow(from, to, 11.0, 30.0, palette::PAPER.with_alpha(230));
-    canvas.arrow(from, to - forward * 3.0 * pixel, 5.0, 24.0, palette::FRONT);
+    canvas.arrow(from, to - back * 3.0, 5.0, 24.0, palette::FRONT);
     canvas.disc(order.center, 6.5, palette::PAPER);
     canvas.disc(order.center, 4.0, palette::FRONT);
+}
+
+/// From just before the front, along the direction.
+pub fn direction_arrow(order: &Order, answer: &Answer) -> (DVec2, DVec2) {
+    const GAP: f64 = 200.0;
+    const LENGTH: f64 = 600.0;
+    let forward = order.direction.normalize_or_zero();
+    let across = DVec2::new(-forward.y, forward.x);
+    let offsets = answer.goals.iter().map(|goal| goal.truncate() - order.center);
+    let ahead = offsets.filter(|offset| offset.dot(across).abs() < GAP).map(|offset| offset.dot(forward));
+    let from = order.center + forward * (ahead.fold(0.0, f64::max) + GAP);
+    (from, from + forward * LENGTH)
 }
 
 fn cross(canvas: &mut Canvas, place: DVec2, half_pixels: f32, ink: Ink) {

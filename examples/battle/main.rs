@@ -11,6 +11,7 @@ mod lettering;
 mod library;
 mod map_drawing;
 mod orders;
+mod overview;
 mod page;
 mod palette;
 mod sheet;
@@ -25,7 +26,9 @@ use army::Agent;
 use glam::DVec3;
 use library::{Answer, Library};
 use orders::Order;
+use overview::Overview;
 use terrain::Land;
+use tiny_skia::Pixmap;
 
 const TOWN: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/bubenec.town"));
 
@@ -56,22 +59,29 @@ fn run() -> Result<Vec<String>, String> {
     let land = Land { town: town::Town::parse(TOWN)? };
     let (library, one_thread) = (Library::new(0)?, Library::new(1)?);
     let folder = output_folder()?;
+    let mut overview = Overview::new(&land)?;
     let (mut carried, mut broken) = (Vec::new(), Vec::new());
     for campaign in orders::campaigns() {
         let mut army = army::scatter(&land, campaign.quarters)?;
+        let mut from = campaign.quarters.middle;
+        overview.add_start(&army);
         for order in [campaign.reform, campaign.keep] {
             let answer = library.form_up(&order, &army, &land)?;
             broken.extend(checks::broken_rules(&order, &army, &answer, &land));
             broken.extend(checks::differences(&order, &answer, &one_thread.form_up(&order, &army, &land)?));
-            let picture = save_picture(&folder, &land, &army, &order, &answer)?;
+            let name = format!("{}_{}.png", order.shape.name(), order.mode.slug());
+            let picture = save(&folder, &name, &sheet::draw(&land, &army, &order, &answer)?)?;
             march(&mut army, &answer.goals);
+            overview.add_arrival(from, &order, &army);
+            from = order.center;
             carried.push(Carried { order, answer, picture });
         }
     }
     let rows: Vec<_> = carried.iter().map(|carried| table::cells(&carried.order, &carried.answer)).collect();
     println!("{}", table::text(&rows));
+    let map = save(&folder, "overview.png", &overview.finish())?;
     let page = folder.join("index.html");
-    write(&page, page::html(&land, &carried, &rows)?.as_bytes())?;
+    write(&page, page::html(&map, &carried, &rows).as_bytes())?;
     println!("\n{}", page.display());
     Ok(broken)
 }
@@ -83,16 +93,9 @@ fn march(army: &mut [Agent], goals: &[DVec3]) {
     }
 }
 
-fn save_picture(
-    folder: &Path,
-    land: &Land,
-    army: &[Agent],
-    order: &Order,
-    answer: &Answer,
-) -> Result<Vec<u8>, String> {
-    let picture = sheet::draw(land, army, order, answer)?;
-    let png = picture.encode_png().map_err(|error| format!("a picture could not be encoded: {error}"))?;
-    write(&folder.join(format!("{}_{}.png", order.shape.name(), order.mode.slug())), &png)?;
+fn save(folder: &Path, name: &str, picture: &Pixmap) -> Result<Vec<u8>, String> {
+    let png = canvas::encode(picture).map_err(|error| format!("{name}: {error}"))?;
+    write(&folder.join(name), &png)?;
     Ok(png)
 }
 

@@ -50,7 +50,7 @@ fn ground_ink(place: DVec2, per_pixel: f64, steepest: f64, diagonal: f64) -> Ink
     // How far the slope lies beyond the steepest that can be stood on, softened over a pixel or two.
     let blocked = ((slope - steepest) * 40.0).clamp(0.0, 1.0);
     let tinted = shaded.mix(palette::BLOCKED, 0.75 * blocked);
-    let stripe = stripes(diagonal, 9.0, 1.6);
+    let stripe = stripes(diagonal, 15.0, 2.0);
     let hatched = tinted.mix(palette::BLOCKED_HATCH, 0.8 * blocked * stripe);
     hatched.mix(palette::CONTOUR, 0.55 * contour(height, slope, per_pixel))
 }

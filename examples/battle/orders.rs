@@ -82,63 +82,73 @@ pub fn campaigns() -> [Campaign; 4] {
         campaign(
             Shape::Grid,
             Quarters { middle: metres(62.0, 70.0), reach: 9_000.0, seed: 1 },
-            Place { center: metres(-95.0, 262.0), direction: DVec2::new(-0.35, 1.0), rotate: 0.0 },
+            Stand { center: metres(-95.0, 262.0), direction: DVec2::new(-0.35, 1.0) },
             "from the crossing out of the town, into the open field",
-            Place { center: metres(118.0, 152.0), direction: DVec2::new(-0.35, 1.0), rotate: 0.0 },
+            Place { center: metres(118.0, 152.0), rotate: 0.0 },
             "the same block set down among villas: whoever would stand in a house steps aside",
         ),
         campaign(
             Shape::Circle,
             Quarters { middle: metres(32.0, 195.0), reach: 10_500.0, seed: 2 },
-            Place { center: metres(18.0, 345.0), direction: DVec2::new(0.2, 1.0), rotate: 0.0 },
+            Stand { center: metres(18.0, 345.0), direction: DVec2::new(0.2, 1.0) },
             "onto the hill: the steep flank cuts a piece out of the disc, which grows on elsewhere",
-            Place { center: metres(-112.0, 338.0), direction: DVec2::new(-1.0, 0.2), rotate: 0.0 },
-            "down from the hill with every gap and every offset kept",
+            Place { center: metres(-112.0, 338.0), rotate: 90.0 },
+            "down from the hill and turned to face south, with every gap and every offset kept",
         ),
         campaign(
             Shape::Polygon(6),
             Quarters { middle: metres(-92.0, 163.0), reach: 10_500.0, seed: 3 },
-            Place { center: metres(-90.0, 300.0), direction: DVec2::new(0.0, 1.0), rotate: 0.0 },
+            Stand { center: metres(-90.0, 300.0), direction: DVec2::new(0.0, 1.0) },
             "a hexagon in the field south of the hill",
-            Place { center: metres(-110.0, 447.0), direction: DVec2::new(0.0, 1.0), rotate: 0.0 },
+            Place { center: metres(-110.0, 447.0), rotate: 0.0 },
             "carried on until a corner hangs over the cliff: that corner is taken back to the edge",
         ),
         campaign(
             Shape::Wedge,
             Quarters { middle: metres(151.0, 222.0), reach: 10_500.0, seed: 4 },
-            Place { center: metres(150.0, 330.0), direction: DVec2::new(0.25, 1.0), rotate: 0.0 },
+            Stand { center: metres(150.0, 330.0), direction: DVec2::new(0.25, 1.0) },
             "a wedge in the meadow north of the hill",
-            Place { center: metres(70.0, 395.0), direction: DVec2::new(-1.0, 0.6), rotate: 60.0 },
+            Place { center: metres(70.0, 395.0), rotate: 60.0 },
             "turned by 60 degrees and driven against the steep flank",
         ),
     ]
 }
 
-struct Place {
+/// Where and facing where a formation is taken up.
+struct Stand {
     center: DVec2,
     direction: DVec2,
+}
+
+/// Where it is carried on to, and how far it turns on the way.
+struct Place {
+    center: DVec2,
     rotate: f64,
 }
 
 fn campaign(
     shape: Shape,
     quarters: Quarters,
-    first: Place,
+    first: Stand,
     first_story: &'static str,
     second: Place,
     second_story: &'static str,
 ) -> Campaign {
-    let order = |mode, place: Place, story| Order {
-        shape,
-        mode,
-        center: place.center,
-        direction: place.direction,
-        rotate: place.rotate,
-        story,
+    let Stand { center, direction } = first;
+    let reform = Order { shape, mode: Mode::Reform, center, direction, rotate: 0.0, story: first_story };
+    let keep = Order {
+        mode: Mode::Keep,
+        center: second.center,
+        direction: turned(direction, second.rotate),
+        rotate: second.rotate,
+        story: second_story,
+        ..reform
     };
-    Campaign {
-        quarters,
-        reform: order(Mode::Reform, first, first_story),
-        keep: order(Mode::Keep, second, second_story),
-    }
+    Campaign { quarters, reform, keep }
+}
+
+/// Turned clockwise as seen from above: from north (x) towards east (y).
+pub fn turned(offset: DVec2, degrees: f64) -> DVec2 {
+    let (sin, cos) = libm::sincos(degrees.to_radians());
+    DVec2::new(offset.x * cos - offset.y * sin, offset.x * sin + offset.y * cos)
 }

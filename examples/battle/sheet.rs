@@ -26,8 +26,8 @@ const HEIGHT: u32 = HEADLINE + PANEL + GUTTER;
 pub fn draw(land: &Land, army: &[Agent], order: &Order, answer: &Answer) -> Result<Pixmap, String> {
     let starts = army.iter().map(Agent::place);
     let goals = || answer.goals.iter().map(|goal| goal.truncate());
-    let wide = frame(starts.chain(goals()), 0.0, 1.07)?;
-    let near = frame(goals(), 0.006, 1.24)?;
+    let wide = frame(starts.chain(goals()), 1.07)?;
+    let near = frame(goals().chain([formation::direction_arrow(order, answer).1]), 1.1)?;
 
     let mut march = panel(land, wide)?;
     formation::draw_march(&mut march, army, answer);
@@ -36,7 +36,7 @@ pub fn draw(land: &Land, army: &[Agent], order: &Order, answer: &Answer) -> Resu
 
     let mut bodies = panel(land, near)?;
     formation::draw_goals(&mut bodies, army, answer);
-    formation::draw_direction(&mut bodies, army, order, answer);
+    formation::draw_direction(&mut bodies, order, answer);
     label(&mut bodies, "the goals, bodies in true size");
 
     let mut detail = panel(land, near)?;
@@ -50,7 +50,7 @@ pub fn draw(land: &Land, army: &[Agent], order: &Order, answer: &Answer) -> Resu
             label(&mut detail, "who had to give way, and where to");
         }
     }
-    formation::draw_direction(&mut detail, army, order, answer);
+    formation::draw_direction(&mut detail, order, answer);
     compose(order, army, answer, &[march, bodies, detail])
 }
 
@@ -60,21 +60,15 @@ fn panel(land: &Land, window: Window) -> Result<Canvas, String> {
     Ok(canvas)
 }
 
-/// A square window around all places but the outermost share on each side.
-fn frame(places: impl Iterator<Item = DVec2>, trimmed: f64, margin: f64) -> Result<Window, String> {
-    let (mut north, mut east): (Vec<f64>, Vec<f64>) = places.map(|place| (place.x, place.y)).unzip();
-    if north.is_empty() {
+/// A square window around all places.
+fn frame(places: impl Iterator<Item = DVec2>, margin: f64) -> Result<Window, String> {
+    let start = (DVec2::INFINITY, DVec2::NEG_INFINITY);
+    let (low, high) = places.fold(start, |(low, high), place| (low.min(place), high.max(place)));
+    if !(low.is_finite() && high.is_finite()) {
         return Err("there is nothing to draw".into());
     }
-    let span = |values: &mut Vec<f64>| {
-        values.sort_unstable_by(f64::total_cmp);
-        let cut = (values.len() as f64 * trimmed) as usize;
-        (values[cut], values[values.len() - 1 - cut])
-    };
-    let ((south, north), (west, east)) = (span(&mut north), span(&mut east));
-    let side = (north - south).max(east - west).max(1_000.0) * margin;
-    let middle = DVec2::new(south + north, west + east) / 2.0;
-    Ok(Window { middle, per_pixel: side / f64::from(PANEL) })
+    let side = (high - low).max_element().max(1_000.0) * margin;
+    Ok(Window { middle: (low + high) / 2.0, per_pixel: side / f64::from(PANEL) })
 }
 
 /// A caption in the lower left corner and a scale bar in the lower right one.
