@@ -2,10 +2,11 @@
 
 use glam::DVec2;
 
+use crate::answer::{Answer, Outcome};
 use crate::army::Agent;
-use crate::library::{Answer, MAX_SLOPE_DEGREES, Outcome};
+use crate::library::{MAX_SLOPE_DEGREES, NO_SLOT};
 use crate::orders::Order;
-use crate::terrain::Land;
+use crate::terrain::{self, Land};
 
 /// Relative slack of a distance between two bodies.
 const SLACK: f64 = 1e-4;
@@ -74,7 +75,7 @@ fn nobody_stands_in_a_wall(army: &[Agent], answer: &Answer, land: &Land) -> Vec<
         let standing = !agent.flies() && !is_flagged(answer.outcomes[index]);
         if standing && !land.can_stand(place, MAX_SLOPE_DEGREES) {
             broken.push(format!("agent {} is sent to {place}, where nobody can stand", agent.id));
-        } else if standing && (answer.goals[index].z - crate::terrain::height(place)).abs() > 0.5 {
+        } else if standing && (answer.goals[index].z - terrain::height(place)).abs() > 0.5 {
             broken.push(format!("agent {} is sent to {}, which is not on the ground", agent.id, answer.goals[index]));
         }
     }
@@ -82,7 +83,7 @@ fn nobody_stands_in_a_wall(army: &[Agent], answer: &Answer, land: &Land) -> Vec<
 }
 
 fn nobody_shares_a_slot(army: &[Agent], answer: &Answer) -> Vec<String> {
-    let taken = |index: &usize| answer.slots[*index] != crate::library::NO_SLOT;
+    let taken = |index: &usize| answer.slots[*index] != NO_SLOT;
     let mut slots: Vec<(bool, u32)> =
         (0..army.len()).filter(taken).map(|index| (army[index].flies(), answer.slots[index])).collect();
     slots.sort_unstable();

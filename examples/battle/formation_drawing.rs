@@ -2,9 +2,10 @@
 
 use glam::DVec2;
 
+use crate::answer::{Answer, Outcome};
 use crate::army::{Agent, Kind};
 use crate::canvas::Canvas;
-use crate::library::{Answer, Outcome};
+use crate::library::NO_SLOT;
 use crate::orders::{Order, turned};
 use crate::palette::{self, Ink};
 
@@ -67,7 +68,7 @@ pub fn draw_slots(canvas: &mut Canvas, army: &[Agent], answer: &Answer) {
     }
     for (index, agent) in army.iter().enumerate() {
         let ring = answer.rings[index];
-        if ring == crate::library::NO_SLOT {
+        if ring == NO_SLOT {
             continue;
         }
         let (place, ink) = (answer.goals[index].truncate(), palette::ring(ring, last.max(ring)));

@@ -3,6 +3,7 @@ use std::time::{Duration, Instant};
 
 use glam::{DVec2, DVec3};
 
+use crate::answer::{Answer, Outcome, Slot};
 use crate::army::Agent;
 use crate::orders::{Mode, Order, Shape};
 use crate::terrain::{self, Land};
@@ -12,29 +13,6 @@ pub const MAX_SLOPE_DEGREES: f64 = 45.0;
 /// Number of "no slot".
 pub const NO_SLOT: u32 = u32::MAX;
 
-/// What became of an agent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome { Placed, Relocated, Overflow, Overlap, Stacked, Ineligible, BadPosition }
-
-/// One place of the lattice.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Slot { pub place: DVec2, pub ring: u32, pub usable: bool }
-
-/// What a call gave back.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
-    pub goals: Vec<DVec3>,
-    pub slots: Vec<u32>,
-    pub rings: Vec<u32>,
-    pub outcomes: Vec<Outcome>,
-    pub lattice: Vec<Slot>,
-    pub slots_made: u64, pub slots_dropped: u64, pub slots_grown: u64,
-    pub probes: u64, pub probe_batches: u64,
-    pub cost: f64, pub longest_walk: f64,
-    pub time: Duration,
-}
-impl Outcome { pub const ALL: [Self; 7] = [Self::Placed, Self::Relocated, Self::Overflow, Self::Overlap, Self::Stacked, Self::Ineligible, Self::BadPosition];
-}
 pub struct Library;
 impl Library {
     pub fn new(_threads: u32) -> Result<Self, String> { Ok(Self) }
@@ -80,5 +58,3 @@ impl Library {
         Ok(Answer { goals, slots, rings, outcomes, slots_made: lattice.len() as u64, slots_dropped: lattice.iter().filter(|s| !s.usable).count() as u64, lattice, slots_grown: 0, probes: 0, probe_batches: 0, cost: 0.0, longest_walk: longest, time: t.elapsed() })
     }
 }
-impl Outcome { pub fn name(self) -> &'static str { match self { Self::Placed => "placed", Self::Relocated => "relocated", Self::Overflow => "overflow", Self::Overlap => "overlap", Self::Stacked => "stacked", Self::Ineligible => "ineligible", Self::BadPosition => "bad position" } } }
-impl Answer { pub fn count(&self, outcome: Outcome) -> usize { self.outcomes.iter().filter(|o| **o == outcome).count() } }

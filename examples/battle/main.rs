@@ -3,6 +3,7 @@
 //! `cargo run --release --example battle` prints a table and writes `target/battle/index.html` with a picture per
 //! order. It ends with an error when an answer breaks a rule that it checks.
 
+mod answer;
 mod army;
 mod canvas;
 mod checks;
@@ -22,9 +23,10 @@ mod town;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use answer::Answer;
 use army::Agent;
 use glam::DVec3;
-use library::{Answer, Library};
+use library::Library;
 use orders::Order;
 use overview::Overview;
 use terrain::Land;

@@ -56,7 +56,8 @@ impl Overview {
         self.canvas.arrow(from + way, order.center - way, 6.0, 24.0, palette::PAPER.with_alpha(225));
         self.canvas.arrow(from + way, order.center - way * 1.1, 2.5, 18.0, palette::FRONT);
         let number = if order.mode == Mode::Reform { 1 } else { 2 };
-        self.labels.push((order.center, format!("{} {number}", order.shape.name())));
+        let south = army.iter().map(|agent| agent.place().x - agent.radius()).fold(f64::INFINITY, f64::min);
+        self.labels.push((DVec2::new(south - 600.0, order.center.y), format!("{} {number}", order.shape.name())));
     }
 
     /// The finished picture.

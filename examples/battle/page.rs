@@ -4,8 +4,9 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::Carried;
+use crate::answer::{Answer, Outcome};
 use crate::army::Kind;
-use crate::library::{Answer, MAX_SLOPE_DEGREES, Outcome};
+use crate::library::MAX_SLOPE_DEGREES;
 use crate::orders::{Mode, Shape};
 use crate::palette::{self, Ink};
 use crate::table;

@@ -1,7 +1,7 @@
 //! Colours: a quiet map, and four kinds of agents that colour-blind readers can tell apart (after Okabe and Ito).
 
+use crate::answer::Outcome;
 use crate::army::Kind;
-use crate::library::Outcome;
 
 /// A colour with its opacity, not premultiplied.
 #[derive(Clone, Copy, PartialEq)]

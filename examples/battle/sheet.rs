@@ -3,11 +3,12 @@
 use glam::DVec2;
 use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
+use crate::answer::{Answer, Outcome};
 use crate::army::{Agent, Kind};
 use crate::canvas::{Canvas, Window};
 use crate::formation_drawing as formation;
 use crate::lettering::{self, Size};
-use crate::library::{Answer, MAX_SLOPE_DEGREES, Outcome};
+use crate::library::MAX_SLOPE_DEGREES;
 use crate::map_drawing;
 use crate::orders::{Mode, Order};
 use crate::palette;

@@ -1,6 +1,6 @@
 //! The table: one line per order, aligned, for the terminal and for the page.
 
-use crate::library::{Answer, Outcome};
+use crate::answer::{Answer, Outcome};
 use crate::orders::Order;
 
 /// Column heads.
