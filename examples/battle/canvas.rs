@@ -18,6 +18,7 @@ pub struct Window {
 }
 
 /// A picture with a window on the land.
+#[derive(Clone)]
 pub struct Canvas {
     pub pixels: Pixmap,
     pub window: Window,
@@ -46,16 +47,6 @@ impl Canvas {
     /// Length on the land in pixels.
     pub fn length(&self, centimetres: f64) -> f32 {
         (centimetres / self.window.per_pixel) as f32
-    }
-
-    /// Whether a circle may be seen.
-    pub fn sees(&self, place: DVec2, radius: f64) -> bool {
-        let (x, y) = self.to_pixel(place);
-        let reach = self.length(radius) + 2.0;
-        x > -reach
-            && y > -reach
-            && x < self.pixels.width() as f32 + reach
-            && y < self.pixels.height() as f32 + reach
     }
 
     /// A filled disc.

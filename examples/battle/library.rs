@@ -1,5 +1,5 @@
 //! Stand-in until the exports exist.
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use glam::{DVec2, DVec3};
 

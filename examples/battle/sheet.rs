@@ -36,11 +36,11 @@ pub fn draw(land: &Land, army: &[Agent], order: &Order, answer: &Answer) -> Resu
     label(&mut march, "the march: starts, arrows, goals");
 
     let mut bodies = panel(land, near)?;
+    let mut detail = bodies.clone();
     formation::draw_goals(&mut bodies, army, answer);
     formation::draw_direction(&mut bodies, order, answer);
     label(&mut bodies, "the goals, bodies in true size");
 
-    let mut detail = panel(land, near)?;
     match order.mode {
         Mode::Reform => {
             formation::draw_slots(&mut detail, army, answer);
