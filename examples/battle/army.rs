@@ -95,8 +95,9 @@ pub fn scatter(land: &Land, quarters: Quarters) -> Result<Vec<Agent>, String> {
     let mut army: Vec<Agent> = Vec::with_capacity(2000);
     for kind in [Kind::Wagons, Kind::Cavalry, Kind::Infantry, Kind::Flyers] {
         for _ in 0..kind.count() {
-            let place = free_place(land, quarters, kind, &army, &mut random)
-                .ok_or_else(|| format!("the quarters around {} are too small for the {}", quarters.middle, kind.name()))?;
+            let place = free_place(land, quarters, kind, &army, &mut random).ok_or_else(|| {
+                format!("the quarters around {} are too small for the {}", quarters.middle, kind.name())
+            })?;
             let altitude = if kind == Kind::Flyers { ALTITUDE } else { 0.0 };
             let location = place.extend(terrain::height(place) + altitude);
             army.push(Agent { id: 0, kind, location });

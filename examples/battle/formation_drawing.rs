@@ -25,13 +25,10 @@ pub fn draw_march(canvas: &mut Canvas, army: &[Agent], answer: &Answer) {
 
 /// Goals as filled circles of true size, the ground first and what flies above it.
 pub fn draw_goals(canvas: &mut Canvas, army: &[Agent], answer: &Answer) {
-    for flying in [false, true] {
-        for pass in [Outcome::Placed, Outcome::Relocated] {
-            for index in 0..army.len() {
-                let plain = answer.outcomes[index] == Outcome::Placed;
-                if army[index].flies() == flying && plain == (pass == Outcome::Placed) {
-                    draw_goal(canvas, army[index].kind, army[index].radius(), answer, index);
-                }
+    for (flying, placed) in [(false, true), (false, false), (true, true), (true, false)] {
+        for (index, agent) in army.iter().enumerate() {
+            if agent.flies() == flying && (answer.outcomes[index] == Outcome::Placed) == placed {
+                draw_goal(canvas, agent.kind, agent.radius(), answer, index);
             }
         }
     }

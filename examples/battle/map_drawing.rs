@@ -105,9 +105,7 @@ fn draw_streets(canvas: &mut Canvas, land: &Land) {
 fn set(canvas: &mut Canvas, column: u32, row: u32, ink: Ink) {
     let width = canvas.pixels.width();
     let opaque = PremultipliedColorU8::from_rgba(ink.red, ink.green, ink.blue, 255);
-    if let (Some(pixel), Some(opaque)) =
-        (canvas.pixels.pixels_mut().get_mut((row * width + column) as usize), opaque)
-    {
+    if let (Some(pixel), Some(opaque)) = (canvas.pixels.pixels_mut().get_mut((row * width + column) as usize), opaque) {
         *pixel = opaque;
     }
 }

@@ -116,13 +116,22 @@ fn legend() -> String {
         let swatch = circle(kind.radius() * 0.085, palette::kind(kind), palette::PAPER);
         items.push((swatch, format!("{} {}, radius {} cm", kind.count(), kind.name(), kind.radius())));
     }
-    items.push((circle(8.0, palette::kind(Kind::Infantry).mix(palette::PAPER, 0.7), palette::kind(Kind::Infantry)),
-        "pale: where an agent starts".into()));
-    items.push((circle(8.0, palette::GROUND, palette::outcome(Outcome::Relocated)),
-        "black outline: its place could not be stood on, it was given another".into()));
-    items.push((circle(8.0, palette::GROUND, palette::outcome(Outcome::Overlap)),
-        "red outline: overlaps or shares a place, and says so".into()));
-    items.push((circle(8.0, palette::GROUND, palette::outcome(Outcome::Overflow)), "yellow outline: no slot was left".into()));
+    items.push((
+        circle(8.0, palette::kind(Kind::Infantry).mix(palette::PAPER, 0.7), palette::kind(Kind::Infantry)),
+        "pale: where an agent starts".into(),
+    ));
+    items.push((
+        circle(8.0, palette::GROUND, palette::outcome(Outcome::Relocated)),
+        "black outline: its place could not be stood on, it was given another".into(),
+    ));
+    items.push((
+        circle(8.0, palette::GROUND, palette::outcome(Outcome::Overlap)),
+        "red outline: overlaps or shares a place, and says so".into(),
+    ));
+    items.push((
+        circle(8.0, palette::GROUND, palette::outcome(Outcome::Overflow)),
+        "yellow outline: no slot was left".into(),
+    ));
     items.push((ramp(), "rings of slots, from the innermost to the outermost".into()));
     items.push((text_swatch("×", palette::BLOCKED_HATCH), "a slot that nobody can stand on".into()));
     items.push((box_swatch(palette::BUILDING), "building".into()));

@@ -5,7 +5,17 @@ use crate::orders::Order;
 
 /// Column heads.
 pub const HEADS: [&str; 12] = [
-    "shape", "mode", "agents", "slots", "placed", "relocated", "overflow", "overlap", "stacked", "longest walk", "cost",
+    "shape",
+    "mode",
+    "agents",
+    "slots",
+    "placed",
+    "relocated",
+    "overflow",
+    "overlap",
+    "stacked",
+    "longest walk",
+    "cost",
     "time",
 ];
 
