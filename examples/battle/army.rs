@@ -1,8 +1,8 @@
 //! The army: four kinds of agents, scattered around a place in the streets.
 
 use glam::{DVec2, DVec3};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use crate::terrain::{self, Land};
 
@@ -91,7 +91,7 @@ pub struct Quarters {
 /// # Errors
 /// Says when the quarters are too small.
 pub fn scatter(land: &Land, quarters: Quarters) -> Result<Vec<Agent>, String> {
-    let mut random = ChaCha8Rng::seed_from_u64(quarters.seed);
+    let mut random = Pcg64::seed_from_u64(quarters.seed);
     let mut army: Vec<Agent> = Vec::with_capacity(2000);
     for kind in [Kind::Wagons, Kind::Cavalry, Kind::Infantry, Kind::Flyers] {
         for _ in 0..kind.count() {
@@ -108,7 +108,7 @@ pub fn scatter(land: &Land, quarters: Quarters) -> Result<Vec<Agent>, String> {
 }
 
 /// Ids that follow neither place nor kind, in an order of their own.
-fn number(army: &mut [Agent], random: &mut ChaCha8Rng) {
+fn number(army: &mut [Agent], random: &mut Pcg64) {
     for last in (1..army.len()).rev() {
         army.swap(last, (random.next_u64() % (last as u64 + 1)) as usize);
     }
@@ -117,7 +117,7 @@ fn number(army: &mut [Agent], random: &mut ChaCha8Rng) {
     }
 }
 
-fn free_place(land: &Land, quarters: Quarters, kind: Kind, army: &[Agent], random: &mut ChaCha8Rng) -> Option<DVec2> {
+fn free_place(land: &Land, quarters: Quarters, kind: Kind, army: &[Agent], random: &mut Pcg64) -> Option<DVec2> {
     const TRIES: u32 = 20_000;
     let radius = kind.radius();
     for _ in 0..TRIES {
@@ -147,6 +147,6 @@ fn in_a_street(land: &Land, place: DVec2) -> bool {
 }
 
 /// From 0 up to 1.
-fn unit(random: &mut ChaCha8Rng) -> f64 {
+fn unit(random: &mut Pcg64) -> f64 {
     (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }

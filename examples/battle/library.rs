@@ -1,180 +1,315 @@
-//! Stand-in until the exports exist.
-use std::time::Instant;
+//! The library, through its exported C functions: the only unsafe code of the example.
+//!
+//! What a caller in C would write, once: descriptions from their `_init`, views of the caller's own structs by stride,
+//! a callback that answers rays, and a status after every call.
+
+use std::ffi::{CStr, c_char, c_void};
+use std::time::{Duration, Instant};
 
 use glam::{DVec2, DVec3};
+use phalanx::ffi;
 
 use crate::answer::{Answer, Outcome, Slot};
 use crate::army::Agent;
 use crate::orders::{Mode, Order, Shape};
-use crate::terrain::{self, Land};
+use crate::terrain::{Column, Land, height};
 
 /// Steepest ground that the orders allow.
 pub const MAX_SLOPE_DEGREES: f64 = 45.0;
 /// Number of "no slot".
-pub const NO_SLOT: u32 = u32::MAX;
+pub const NO_SLOT: u32 = ffi::PHX_SLOT_NONE;
 
-pub struct Library;
+/// Probes reach this far up and down, so that the whole hill lies between.
+const PROBE_REACH: f64 = 8_000.0;
+
+/// One context.
+pub struct Library {
+    context: u64,
+}
+
 impl Library {
-    pub fn new(_threads: u32) -> Result<Self, String> {
-        Ok(Self)
-    }
-    pub fn form_up(&self, order: &Order, army: &[Agent], land: &Land) -> Result<Answer, String> {
-        let t = Instant::now();
-        let n = army.len();
-        let f = order.direction.normalize();
-        let r = DVec2::new(-f.y, f.x);
-        let mut goals = vec![DVec2::ZERO; n];
-        let mut slots = vec![NO_SLOT; n];
-        let mut rings = vec![NO_SLOT; n];
-        let mut outcomes = vec![Outcome::Placed; n];
-        let mut lattice: Vec<Slot> = vec![];
-        if order.mode == Mode::Keep {
-            let c = army.iter().map(|a| a.place()).sum::<DVec2>() / n as f64;
-            let (s, co) = libm::sincos(order.rotate.to_radians());
-            for (i, a) in army.iter().enumerate() {
-                let o = a.place() - c;
-                goals[i] = order.center + DVec2::new(o.x * co - o.y * s, o.x * s + o.y * co);
-            }
-            for i in 0..n {
-                if army[i].flies() || land.can_stand(goals[i], 45.0) {
-                    continue;
-                }
-                outcomes[i] = Outcome::Relocated;
-                'o: for q in 1..300 {
-                    let m = 6 * q;
-                    for k in 0..m {
-                        let (s, c) = libm::sincos(k as f64 * std::f64::consts::TAU / m as f64);
-                        let p = goals[i] + DVec2::new(c, s) * (q as f64 * 100.0);
-                        if !land.can_stand(p, 45.0) {
-                            continue;
-                        }
-                        let free = (0..n).all(|j| {
-                            j == i
-                                || army[j].flies()
-                                || (outcomes[j] == Outcome::Relocated && j > i)
-                                || (outcomes[j] == Outcome::Placed && !land.can_stand(goals[j], 45.0))
-                                || goals[j].distance(p) > army[i].radius() + army[j].radius()
-                        });
-                        if free {
-                            goals[i] = p;
-                            break 'o;
-                        }
-                    }
-                }
-            }
-        } else {
-            let sp = 100.0;
-            let mut taken: [Vec<(DVec2, f64)>; 2] = [vec![], vec![]];
-            match order.shape {
-                Shape::Grid => {
-                    for ring in 0..60i32 {
-                        for x in -ring..=ring {
-                            for y in -ring..=ring {
-                                if x.abs().max(y.abs()) == ring {
-                                    lattice.push(Slot {
-                                        place: DVec2::new(x as f64, y as f64) * sp,
-                                        ring: ring as u32,
-                                        usable: true,
-                                    });
-                                }
-                            }
-                        }
-                    }
-                }
-                Shape::Wedge => {
-                    for row in 0..110 {
-                        for i in 0..=row {
-                            lattice.push(Slot {
-                                place: DVec2::new((i as f64 - row as f64 / 2.0) * sp, (45.0 - row as f64) * sp),
-                                ring: row as u32,
-                                usable: true,
-                            });
-                        }
-                    }
-                }
-                Shape::Circle => {
-                    for k in 0..60 {
-                        let rr = 50.0 + 100.0 * k as f64;
-                        let m = (6.0 * rr / sp).max(1.0) as u32;
-                        for i in 0..m {
-                            let (s, c) = libm::sincos(i as f64 / m as f64 * std::f64::consts::TAU);
-                            lattice.push(Slot { place: DVec2::new(s, c) * rr, ring: k, usable: true });
-                        }
-                    }
-                }
-                Shape::Polygon(e) => {
-                    for k in 0..60 {
-                        let a = 50.0 + 100.0 * k as f64;
-                        let th = std::f64::consts::PI / e as f64;
-                        let cr = a / libm::cos(th);
-                        let m = ((2.0 * a * libm::tan(th)) / sp) as u32;
-                        for g in 0..e {
-                            let v = |g: u32| {
-                                let (s, c) = libm::sincos(2.0 * th * g as f64);
-                                DVec2::new(s, c) * cr
-                            };
-                            for i in 0..m {
-                                lattice.push(Slot {
-                                    place: v(g).lerp(v(g + 1), i as f64 / m as f64),
-                                    ring: k,
-                                    usable: true,
-                                });
-                            }
-                        }
-                    }
-                }
-            }
-            for s in &mut lattice {
-                s.place = order.center + r * s.place.x + f * s.place.y;
-                s.usable = land.can_stand(s.place, 45.0);
-            }
-            let mut used = [0usize; 2];
-            let mut frees: [Vec<bool>; 2] = [vec![true; lattice.len()], vec![true; lattice.len()]];
-            for i in 0..n {
-                let l = army[i].flies() as usize;
-                let _ = &mut used;
-                let mut done = false;
-                for (si, s) in lattice.iter().enumerate() {
-                    if !frees[l][si] || (!s.usable) {
-                        continue;
-                    }
-                    let rad = army[i].radius();
-                    if taken[l].iter().all(|(p, q)| p.distance(s.place) >= q + rad - 1e-3) {
-                        taken[l].push((s.place, rad));
-                        frees[l][si] = false;
-                        goals[i] = s.place;
-                        slots[i] = si as u32;
-                        rings[i] = s.ring;
-                        done = true;
-                        break;
-                    }
-                }
-                if !done {
-                    goals[i] = order.center;
-                    outcomes[i] = Outcome::Overflow;
-                }
-            }
+    /// A context in Unreal's frame with this many threads; 0 for all cores.
+    ///
+    /// # Errors
+    /// What the library says.
+    pub fn new(thread_count: u32) -> Result<Self, String> {
+        let mut desc = std::mem::MaybeUninit::<ffi::PhxContextDesc>::zeroed();
+        let mut context = 0;
+        // SAFETY: the struct is as large as told, and `_init` fills all of it before it is used.
+        unsafe {
+            check(ffi::phx_context_desc_init(desc.as_mut_ptr(), size::<ffi::PhxContextDesc>(), ffi::PHX_FRAME_UNREAL))?;
+            let mut desc = desc.assume_init();
+            desc.thread_count = thread_count;
+            check(ffi::phx_context_create(&raw const desc, &raw mut context))?;
         }
-        let longest = (0..n).map(|i| goals[i].distance(army[i].place())).fold(0.0, f64::max);
-        let goals: Vec<DVec3> = goals
-            .iter()
-            .zip(army)
-            .map(|(g, a)| g.extend(if a.flies() { a.location.z } else { terrain::height(*g) }))
-            .collect();
+        Ok(Self { context })
+    }
+
+    /// Carries out an order. The call is made twice and the second, warm one is timed, as in a running game.
+    ///
+    /// # Errors
+    /// What the library says.
+    pub fn form_up(&self, order: &Order, army: &[Agent], land: &Land) -> Result<Answer, String> {
+        let bodies = Bodies::new(army);
+        let agents = self.agents(army, &bodies)?;
+        let desc = self.desc(order)?;
+        let ground = self.ground(land)?;
+        let mut buffers = Buffers::new(army.len());
+        let out = self.out(&mut buffers)?;
+        let mut report = self.report()?;
+        let mut time = Duration::ZERO;
+        for _ in 0..2 {
+            let start = Instant::now();
+            // SAFETY: all structs come from their `_init`; the views show `army`, `bodies` and `buffers`, which outlive
+            // the call and are not touched meanwhile; the callback's user is `land`.
+            check(unsafe {
+                ffi::phx_formation_form_up(
+                    self.context,
+                    &raw const agents,
+                    &raw const desc,
+                    &raw const ground,
+                    &raw const out,
+                    &raw mut report,
+                )
+            })?;
+            time = start.elapsed();
+        }
+        buffers.answer(army, &report, time)
+    }
+
+    fn agents(&self, army: &[Agent], bodies: &Bodies) -> Result<ffi::PhxAgents, String> {
+        let mut agents = std::mem::MaybeUninit::<ffi::PhxAgents>::zeroed();
+        // SAFETY: as in `new`.
+        let mut agents = unsafe {
+            check(ffi::phx_agents_init(agents.as_mut_ptr(), size::<ffi::PhxAgents>()))?;
+            agents.assume_init()
+        };
+        let count = army.len() as u64;
+        agents.count = count;
+        let stride = size::<Agent>();
+        if let Some(first) = army.first() {
+            // Straight out of the game's own structs.
+            let (location, id) = ((&raw const first.location).cast(), (&raw const first.id).cast());
+            agents.locations = ffi::PhxVec3View { data: location, count, stride, scalar: ffi::PHX_SCALAR_F64 };
+            agents.unique_ids = ffi::PhxU64View { data: id, count, stride, reserved: 0 };
+        }
+        agents.radii = ffi::PhxF32View { data: bodies.radii.as_ptr().cast(), count, stride: 0, reserved: 0 };
+        agents.can_fly = ffi::PhxU8View { data: bodies.can_fly.as_ptr().cast(), count, stride: 0, reserved: 0 };
+        Ok(agents)
+    }
+
+    fn desc(&self, order: &Order) -> Result<ffi::PhxFormationDesc, String> {
+        let shape = match order.shape {
+            Shape::Grid => ffi::PHX_SHAPE_GRID,
+            Shape::Circle | Shape::Polygon(_) => ffi::PHX_SHAPE_CIRCLE,
+            Shape::Wedge => ffi::PHX_SHAPE_TRIANGLE,
+        };
+        let mut desc = std::mem::MaybeUninit::<ffi::PhxFormationDesc>::zeroed();
+        // SAFETY: as in `new`.
+        let mut desc = unsafe {
+            let size = size::<ffi::PhxFormationDesc>();
+            check(ffi::phx_formation_desc_init(self.context, desc.as_mut_ptr(), size, shape))?;
+            desc.assume_init()
+        };
+        desc.mode = match order.mode {
+            Mode::Keep => ffi::PHX_MODE_KEEP_FORMATION,
+            Mode::Reform => ffi::PHX_MODE_REFORM_THE_LINE,
+        };
+        if let Shape::Polygon(corners) = order.shape {
+            desc.segments = corners;
+        }
+        desc.center = order.center.extend(height(order.center)).to_array();
+        desc.direction = order.direction.extend(0.0).to_array();
+        desc.keep_rotate_degrees = order.rotate;
+        Ok(desc)
+    }
+
+    fn ground(&self, land: &Land) -> Result<ffi::PhxGround, String> {
+        let mut ground = std::mem::MaybeUninit::<ffi::PhxGround>::zeroed();
+        // SAFETY: as in `new`.
+        let mut ground = unsafe {
+            check(ffi::phx_ground_init(self.context, ground.as_mut_ptr(), size::<ffi::PhxGround>()))?;
+            ground.assume_init()
+        };
+        ground.raycast_batch = Some(answer_rays);
+        ground.user = std::ptr::from_ref(land).cast_mut().cast();
+        ground.max_slope_degrees = MAX_SLOPE_DEGREES;
+        ground.range = [-PROBE_REACH, PROBE_REACH];
+        Ok(ground)
+    }
+
+    fn out(&self, buffers: &mut Buffers) -> Result<ffi::PhxFormationOut, String> {
+        let mut out = std::mem::MaybeUninit::<ffi::PhxFormationOut>::zeroed();
+        // SAFETY: as in `new`.
+        let mut out = unsafe {
+            check(ffi::phx_formation_out_init(out.as_mut_ptr(), size::<ffi::PhxFormationOut>()))?;
+            out.assume_init()
+        };
+        let count = buffers.goals.len() as u64;
+        let goals = buffers.goals.as_mut_ptr().cast();
+        out.goals = ffi::PhxVec3ViewMut { data: goals, count, stride: size::<DVec3>(), scalar: ffi::PHX_SCALAR_F64 };
+        let numbers = |data: &mut Vec<u32>| {
+            let data: *mut c_void = data.as_mut_ptr().cast();
+            ffi::PhxU32ViewMut { data, count, stride: 0, reserved: 0 }
+        };
+        (out.slots, out.rings) = (numbers(&mut buffers.slots), numbers(&mut buffers.rings));
+        let outcomes = buffers.outcomes.as_mut_ptr().cast();
+        out.outcomes = ffi::PhxU8ViewMut { data: outcomes, count, stride: 0, reserved: 0 };
+        Ok(out)
+    }
+
+    fn report(&self) -> Result<ffi::PhxFormationReport, String> {
+        let mut report = std::mem::MaybeUninit::<ffi::PhxFormationReport>::zeroed();
+        // SAFETY: as in `new`.
+        unsafe {
+            check(ffi::phx_formation_report_init(report.as_mut_ptr(), size::<ffi::PhxFormationReport>()))?;
+            Ok(report.assume_init())
+        }
+    }
+}
+
+impl Drop for Library {
+    fn drop(&mut self) {
+        // The only failures are a handle that is gone already and a call in flight; neither can happen here.
+        let _ = ffi::phx_context_destroy(self.context);
+    }
+}
+
+/// What the agents' structs say only through their kind.
+struct Bodies {
+    radii: Vec<f32>,
+    can_fly: Vec<u8>,
+}
+
+impl Bodies {
+    fn new(army: &[Agent]) -> Self {
+        Self {
+            radii: army.iter().map(|agent| agent.radius() as f32).collect(),
+            can_fly: army.iter().map(|agent| u8::from(agent.flies())).collect(),
+        }
+    }
+}
+
+/// What the call writes to.
+struct Buffers {
+    goals: Vec<DVec3>,
+    slots: Vec<u32>,
+    rings: Vec<u32>,
+    outcomes: Vec<u8>,
+}
+
+impl Buffers {
+    /// Filled with what no call may leave behind.
+    fn new(count: usize) -> Self {
+        Self {
+            goals: vec![DVec3::NAN; count],
+            slots: vec![0; count],
+            rings: vec![0; count],
+            outcomes: vec![u8::MAX; count],
+        }
+    }
+
+    fn answer(self, army: &[Agent], report: &ffi::PhxFormationReport, time: Duration) -> Result<Answer, String> {
+        let outcomes: Vec<Outcome> = self.outcomes.iter().map(|code| outcome(*code)).collect::<Result<_, _>>()?;
+        let counted = Outcome::ALL.map(|outcome| outcomes.iter().filter(|other| **other == outcome).count() as u64);
+        let reported = [
+            report.placed,
+            report.relocated,
+            report.overflow,
+            report.overlap,
+            report.stacked,
+            report.ineligible,
+            report.bad_position,
+        ];
+        if counted != reported {
+            return Err(format!("the report counts {reported:?} outcomes, the outputs hold {counted:?}"));
+        }
+        let lattice = slots_in_use(army, &self);
         Ok(Answer {
-            goals,
-            slots,
-            rings,
+            goals: self.goals,
+            slots: self.slots,
+            rings: self.rings,
             outcomes,
-            slots_made: lattice.len() as u64,
-            slots_dropped: lattice.iter().filter(|s| !s.usable).count() as u64,
             lattice,
-            slots_grown: 0,
-            probes: 0,
-            probe_batches: 0,
-            cost: 0.0,
-            longest_walk: longest,
-            time: t.elapsed(),
+            slots_made: report.slots_made,
+            slots_dropped: report.slots_dropped,
+            slots_grown: report.slots_grown,
+            probes: report.probes,
+            probe_batches: report.probe_batches,
+            cost: report.cost,
+            longest_walk: report.longest_walk,
+            time,
         })
     }
+}
+
+/// Those slots that somebody stands on.
+fn slots_in_use(army: &[Agent], buffers: &Buffers) -> Vec<Slot> {
+    let taken = (0..army.len()).filter(|index| buffers.slots[*index] != NO_SLOT);
+    taken
+        .map(|index| Slot { place: buffers.goals[index].truncate(), ring: buffers.rings[index], usable: true })
+        .collect()
+}
+
+fn outcome(code: u8) -> Result<Outcome, String> {
+    match code {
+        ffi::PHX_OUTCOME_PLACED => Ok(Outcome::Placed),
+        ffi::PHX_OUTCOME_RELOCATED => Ok(Outcome::Relocated),
+        ffi::PHX_OUTCOME_OVERFLOW => Ok(Outcome::Overflow),
+        ffi::PHX_OUTCOME_OVERLAP => Ok(Outcome::Overlap),
+        ffi::PHX_OUTCOME_STACKED => Ok(Outcome::Stacked),
+        ffi::PHX_OUTCOME_INELIGIBLE => Ok(Outcome::Ineligible),
+        ffi::PHX_OUTCOME_BAD_POSITION => Ok(Outcome::BadPosition),
+        other => Err(format!("{other} is no outcome")),
+    }
+}
+
+/// The host's side of the ground: answers a batch of vertical rays from the land itself.
+unsafe extern "C" fn answer_rays(
+    user: *mut c_void,
+    rays: *const ffi::PhxRay,
+    hits: *mut ffi::PhxHit,
+    count: u64,
+) -> i32 {
+    // SAFETY: `user` is the land that `Library::ground` was given, and the library shows `count` rays and hits.
+    let (land, rays, hits) = unsafe {
+        let count = count as usize;
+        (&*user.cast::<Land>(), std::slice::from_raw_parts(rays, count), std::slice::from_raw_parts_mut(hits, count))
+    };
+    for (ray, hit) in rays.iter().zip(hits) {
+        answer_ray(land, ray, hit);
+    }
+    ffi::PHX_OK
+}
+
+fn answer_ray(land: &Land, ray: &ffi::PhxRay, hit: &mut ffi::PhxHit) {
+    let [north, east, top] = ray.origin;
+    let met = |height: f64| (top - f64::from(ray.length)..=top).contains(&height);
+    match land.column(DVec2::new(north, east)) {
+        Column::Roof { height } if met(height) => hit.kind = ffi::PHX_HIT_OBSTACLE,
+        Column::Ground { height, normal } if met(height) => {
+            hit.kind = ffi::PHX_HIT_GROUND;
+            hit.point = [north, east, height];
+            hit.normal = normal.as_vec3().to_array();
+        }
+        Column::Ground { .. } | Column::Roof { .. } | Column::Nothing => {}
+    }
+}
+
+/// A negative status as the library's own words.
+fn check(status: i32) -> Result<(), String> {
+    if status >= 0 {
+        return Ok(());
+    }
+    let mut text = [0_u8; 512];
+    // SAFETY: the buffer is as long as told and is terminated by the library; the name is static.
+    let (name, text) = unsafe {
+        ffi::phx_last_error(text.as_mut_ptr().cast::<c_char>(), text.len() as u64);
+        (CStr::from_ptr(ffi::phx_status_name(status)), CStr::from_bytes_until_nul(&text).unwrap_or_default())
+    };
+    Err(format!("{}: {}", name.to_string_lossy(), text.to_string_lossy()))
+}
+
+fn size<T>() -> u32 {
+    size_of::<T>() as u32
 }

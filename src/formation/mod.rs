@@ -8,19 +8,43 @@
 #![forbid(unsafe_code)]
 
 pub mod assign;
+pub mod debug_geometry;
 pub mod facing;
+pub mod fold_back;
+pub mod fold_back_path;
+pub mod footprint;
+pub mod given_slots;
+pub mod jitter;
+pub mod layers;
+pub mod lone_agent;
+pub mod occupancy;
 pub mod order;
 pub mod output;
+pub mod quotient;
+pub mod radius;
+pub mod ring;
 pub mod roster;
+pub mod search_cells;
 pub mod shape;
+pub mod slots_on_ground;
+pub mod standing;
+pub mod target;
+pub mod translation;
+pub mod validate;
 
-use assign::AssignScratch;
-use order::Order;
-use output::{Goals, Report};
+use given_slots::GivenSlotScratch;
+use layers::{LayerScratch, NumberedSlots, assign_layers};
+use order::{Mode, Order};
+use output::{Goals, REPORT_SLOTS_CUT, Report};
 use roster::{AgentInputs, Roster};
+use shape::{Lattice, lattice};
+use slots_on_ground::{SlotRequest, SlotsOnGround};
+use target::slot_target;
+use translation::{Translation, TranslationScratch, keep_formation_by_shape};
 
 use crate::fault::Fault;
 use crate::ground::Ground;
+use crate::ground::probe::{ProbeScratch, Probed, Prober};
 use crate::parallel::Executor;
 
 /// Buffers of a call, kept for the next call of the same size. The results stand in [`FormationScratch::goals`].
@@ -30,8 +54,12 @@ pub struct FormationScratch {
     pub goals: Goals,
     /// Who took part, in canonical order.
     pub roster: Roster,
-    #[expect(dead_code)]
-    assign: AssignScratch,
+    probes: ProbeScratch,
+    footings: Vec<Probed>,
+    translation: TranslationScratch,
+    slots: SlotsOnGround,
+    given: GivenSlotScratch,
+    layers: LayerScratch,
 }
 
 /// The whole pipeline: one goal per input agent in `scratch.goals`, and what was done.
@@ -39,11 +67,49 @@ pub struct FormationScratch {
 /// # Errors
 /// The order or an input is out of its range, or the ground source stopped the call.
 pub fn form_up(
-    _order: &Order,
-    _inputs: &AgentInputs,
-    _ground: Option<Ground>,
-    _executor: &Executor,
-    _scratch: &mut FormationScratch,
+    order: &Order,
+    inputs: &AgentInputs,
+    ground: Option<Ground>,
+    executor: &Executor,
+    scratch: &mut FormationScratch,
 ) -> Result<Report, Fault> {
-    todo!()
+    order.check()?;
+    let mut report = Report::default();
+    let FormationScratch { goals, roster, probes, footings, translation, slots, layers, .. } = scratch;
+    goals.reset(inputs.count, order.center);
+    roster.gather(inputs, order, goals, &mut report)?;
+    let facing = roster.facing(order, &mut report);
+    let mut prober = ground.map(|ground| Prober::new(ground, roster.len(), probes)).transpose()?;
+    match (roster.len(), order.mode) {
+        (0, _) => {}
+        (1, _) => lone_agent::send_to_center(order, roster, prober.as_mut(), footings, goals, &mut report)?,
+        (_, Mode::KeepFormation) => {
+            let army = Translation { order, facing, roster, standing: inputs.standing };
+            keep_formation_by_shape(&army, prober.as_mut(), translation, goals, &mut report)?;
+        }
+        (_, Mode::ReformTheLine) => {
+            let lattice = lattice(order);
+            let target = slot_target(order, &lattice, roster.radius.iter().copied())?;
+            report.bits |= if target.cut { REPORT_SLOTS_CUT } else { 0 };
+            let request = SlotRequest {
+                order,
+                facing,
+                lattice: &lattice,
+                target: target.slots,
+                ground_layer: roster.air_count() < roster.len(),
+                air_layer: roster.air_count() > 0,
+                standing: inputs.standing,
+                widest: roster.widest_on_ground(),
+            };
+            slots.lay_out(&request, prober.as_mut(), &mut report)?;
+            report.bits |= if report.extent.cut { REPORT_SLOTS_CUT } else { 0 };
+            let numbered = NumberedSlots::of(slots, lattice.least_distance() - 2.0 * order.offset);
+            assign_layers(order, roster, numbered, executor, layers, goals, &mut report)?;
+        }
+    }
+    if let Some(prober) = prober {
+        (report.probe_batches, report.probes) = (prober.batches(), prober.probes());
+    }
+    report.conclude(roster, goals);
+    Ok(report)
 }

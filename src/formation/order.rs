@@ -4,6 +4,7 @@
 use glam::{DVec2, DVec3};
 
 use super::assign::Effort;
+use crate::fault::Fault;
 
 /// The lattice that an order asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,7 +39,7 @@ pub enum PolygonRule {
     /// Polygonal rings.
     Rings,
     /// Circular rings, clipped by the polygon.
-    Clip,
+    Clip(RingRule),
 }
 
 /// Whether the army keeps its arrangement or takes up the lattice.
@@ -109,4 +110,47 @@ pub struct Order {
     pub grow_fixed: bool,
     /// The frame's unit scale s (Unreal 1, Unity 0.01).
     pub unit_scale: f64,
+}
+
+/// Most candidates of either kind per agent: the memory of an auction is agents times candidates.
+pub const MAX_CANDIDATES: u32 = 1024;
+
+impl Order {
+    /// Whether every parameter lies where its documentation says (F5). Direction is exempt: a short or non-finite one
+    /// has a meaning (F2). A negative region or radius does too: the smallest layout.
+    ///
+    /// # Errors
+    /// [`crate::fault::FaultKind::InvalidArgument`], naming the field as the C description does.
+    pub fn check(&self) -> Result<(), Fault> {
+        let finite = "it must be finite";
+        let not_negative = "it must be finite and not negative";
+        let positive = "it must be finite and greater than 0";
+        let candidates = "it must be at most 1024";
+        require(self.center.is_finite(), "center", self.center, finite)?;
+        require(self.spacing.is_finite() && self.spacing.min_element() > 0.0, "spacing", self.spacing, positive)?;
+        require(self.region.is_finite(), "region", self.region, finite)?;
+        require(self.inner_radius.is_finite(), "inner_radius", self.inner_radius, finite)?;
+        require(self.outer_radius.is_finite(), "outer_radius", self.outer_radius, finite)?;
+        let margin = self.slot_count_margin;
+        require((1.0..=8.0).contains(&margin), "slot_count_margin", margin, "it must lie in 1 to 8")?;
+        let size = self.size_multiplier;
+        require(size.is_finite() && size >= 0.0, "size_multiplier", size, not_negative)?;
+        require(self.keep_rotate_degrees.is_finite(), "keep_rotate_degrees", self.keep_rotate_degrees, finite)?;
+        require(self.offset.is_finite() && self.offset >= 0.0, "offset", self.offset, not_negative)?;
+        if let Shape::Polygon { segments, .. } = self.shape {
+            require((3..=32).contains(&segments), "segments", segments, "it must be 0 or lie in 3 to 32")?;
+        }
+        require(self.near_candidates <= MAX_CANDIDATES, "k_near", self.near_candidates, candidates)?;
+        require(self.strategic_candidates <= MAX_CANDIDATES, "k_strat", self.strategic_candidates, candidates)?;
+        require(self.unit_scale.is_finite() && self.unit_scale > 0.0, "unit_scale", self.unit_scale, positive)
+    }
+
+    /// Whether the lattice may grow past its first layout (F21).
+    pub fn may_grow(&self) -> bool {
+        self.sizing == Sizing::FitAgents || self.grow_fixed
+    }
+}
+
+fn require(holds: bool, field: &str, value: impl std::fmt::Display, allowed: &str) -> Result<(), Fault> {
+    if holds { Ok(()) } else { Err(Fault::invalid(field, value, allowed)) }
 }

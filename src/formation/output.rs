@@ -4,6 +4,7 @@
 use glam::DVec3;
 
 use super::assign::NO_SLOT;
+use super::roster::Roster;
 use super::shape::Extent;
 
 /// What became of an agent.
@@ -108,4 +109,22 @@ pub struct Report {
     pub longest_walk: f64,
     /// `REPORT_…` bits.
     pub bits: u32,
+}
+
+impl Report {
+    /// Counts the outcomes and measures the longest walk, once the goals are final.
+    pub fn conclude(&mut self, roster: &Roster, goals: &Goals) {
+        for outcome in &goals.outcome {
+            self.outcomes[*outcome as usize] += 1;
+        }
+        if self.outcomes[Outcome::Overlap as usize] > 0 {
+            self.bits |= REPORT_TOO_TIGHT;
+        }
+        let mut longest = 0.0_f64;
+        for (agent, location) in roster.agent.iter().zip(&roster.location) {
+            let walk = goals.goal[*agent as usize] - *location;
+            longest = longest.max(walk.truncate().length_squared());
+        }
+        self.longest_walk = longest.sqrt();
+    }
 }

@@ -3,8 +3,11 @@
 
 use glam::{DVec2, DVec3, I64Vec2};
 
+use super::facing::Facing;
 use super::order::Order;
-use super::output::{FLAG_BAD_RADIUS, FLAG_DEFAULTED, FLAG_DUPLICATE_ID, Goals, Outcome, Report};
+use super::output::{
+    FLAG_BAD_RADIUS, FLAG_DEFAULTED, FLAG_DUPLICATE_ID, Goals, Outcome, REPORT_DIRECTION_DEFAULTED, Report,
+};
 use super::shape::MAX_SLOTS;
 use crate::fault::{Fault, FaultKind};
 use crate::geometry::fixed_point::Quantum;
@@ -83,6 +86,32 @@ impl Roster {
     /// Members of the air layer.
     pub fn air_count(&self) -> usize {
         self.air.iter().filter(|air| **air).count()
+    }
+
+    /// The order's facing for these members (F2).
+    pub fn facing(&self, order: &Order, report: &mut Report) -> Facing {
+        let to_center = Quantum::new(order.unit_scale).length2(-self.centroid);
+        let (facing, defaulted) = Facing::new(order.direction, to_center);
+        if defaulted {
+            report.bits |= REPORT_DIRECTION_DEFAULTED;
+        }
+        facing
+    }
+
+    /// The height of a member's goal on a place of height `place` (F23, F28): its own when that is frozen, in the air
+    /// its own above the centroid's.
+    pub fn goal_height(&self, member: usize, place: f64) -> f64 {
+        let own = self.location[member].z;
+        match (self.z_known[member] && self.z_frozen[member], self.z_known[member] && self.air[member]) {
+            (true, _) => own,
+            (false, true) => own - self.centroid_height,
+            (false, false) => place,
+        }
+    }
+
+    /// Radius of the widest member of the ground layer.
+    pub fn widest_on_ground(&self) -> f64 {
+        self.radius.iter().zip(&self.air).filter(|(_, air)| !**air).map(|(radius, _)| *radius).fold(0.0, f64::max)
     }
 
     /// Reads the inputs into canonical order, and writes outcome and flags of everybody into `goals`, which has been

@@ -1,6 +1,8 @@
 //! Ground: vertical probes that the host answers, and what an answer means for somebody who wants to stand there (F23).
 #![forbid(unsafe_code)]
 
+pub mod probe;
+
 use glam::DVec3;
 
 use crate::fault::Fault;
@@ -48,12 +50,33 @@ pub struct GroundRules {
     pub max_slope_degrees: f64,
     /// Lowest and highest height of a probe, relative to the probed place.
     pub range: (f64, f64),
-    /// Step of the searches of F26.
+    /// Step of the searches of F26. 0: the smaller spacing of the order.
     pub search_step: f64,
     /// Rings of the search around a blocked goal.
     pub max_search_rings: u32,
-    /// Rays that one call may cast.
+    /// Rays that one call may cast. 0: four per agent and 65,536 more (F27).
     pub max_probes: u64,
+}
+
+impl GroundRules {
+    /// Refuses rules that mean nothing.
+    ///
+    /// # Errors
+    /// Names the field and its value.
+    pub fn check(&self) -> Result<(), Fault> {
+        let (low, high) = self.range;
+        if !(self.max_slope_degrees >= 0.0 && self.max_slope_degrees.is_finite()) {
+            return Err(Fault::invalid("ground.max_slope_degrees", self.max_slope_degrees, "at least 0 and finite"));
+        }
+        if !(low.is_finite() && high.is_finite() && low != high) {
+            let value = format!("[{low}, {high}]");
+            return Err(Fault::invalid("ground.range", value, "two different finite heights"));
+        }
+        if !(self.search_step >= 0.0 && self.search_step.is_finite()) {
+            return Err(Fault::invalid("ground.search_step", self.search_step, "at least 0 and finite"));
+        }
+        Ok(())
+    }
 }
 
 /// Whether a place can be stood on.

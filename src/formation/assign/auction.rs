@@ -1,29 +1,164 @@
 //! Auction: the balanced core of an assignment, n agents to n slots.
+//!
+//! ```text
+//! median order ─▶ coarse levels ─▶ dense top ─▶ per level: prices ─▶ candidates ─▶ bidding ─▶ completion
+//!                                                                                   EXACT: ─▶ certificate ─┐
+//!                                                                                     completion ◀─────────┘
+//! ```
 #![forbid(unsafe_code)]
+
+mod bidding;
+mod candidates;
+mod certificate;
+mod completion;
+mod dense;
+mod effort;
+mod levels;
+mod median_order;
+mod metric;
+mod prices;
 
 use glam::I64Vec2;
 
-use super::AssignRules;
+pub use metric::euclid_cost;
+
+use self::effort::{Plan, Solver};
+use self::median_order::{OrderedPoint, order_by_medians};
+use self::metric::{Euclid, Squared};
+use super::{AssignRules, Effort};
+use crate::formation::order::CostRule;
 use crate::parallel::Executor;
 
 /// Buffers of an auction, kept for the next call of the same size.
 #[derive(Debug, Default)]
-pub struct AuctionScratch {}
+pub struct AuctionScratch {
+    agents: Vec<OrderedPoint>,
+    slots: Vec<OrderedPoint>,
+    doubles: Solver<f64>,
+    wides: Solver<i128>,
+}
 
 /// Matches `agents` to as many `slots` and writes the slot of each agent: a permutation of `0..n`.
 ///
-/// Returns a proved lower bound of the summed cost when `want_bound` is set or the effort is EXACT.
+/// Coordinates are whole quanta, below 2^31 in magnitude. With equal input the result is the same on every machine.
+/// SQUARED is indifferent to how far apart the two sides lie.
+///
+/// Returns a proved lower bound of the summed cost (of the places as given: squared quanta, or quanta rounded per walk
+/// as [`euclid_cost`] does) when `want_bound` is set or the effort is EXACT, where it equals the cost.
 pub fn solve(
     agents: &[I64Vec2],
     slots: &[I64Vec2],
-    _rules: AssignRules,
-    _want_bound: bool,
+    rules: AssignRules,
+    want_bound: bool,
     _executor: &Executor,
-    _scratch: &mut AuctionScratch,
+    scratch: &mut AuctionScratch,
     slot_of: &mut Vec<u32>,
 ) -> Option<i128> {
     debug_assert_eq!(agents.len(), slots.len());
+    let want_bound = want_bound || rules.effort == Effort::Exact;
     slot_of.clear();
-    slot_of.extend(0..agents.len() as u32);
-    None
+    slot_of.resize(agents.len(), 0);
+    let (Some(agent_box), Some(slot_box)) = (Bounds::of(agents), Bounds::of(slots)) else {
+        return want_bound.then_some(0);
+    };
+    order_by_medians(agents, agent_box.low, &mut scratch.agents);
+    order_by_medians(slots, slot_box.low, &mut scratch.slots);
+    for (agent, slot) in scratch.agents.iter().zip(&scratch.slots) {
+        slot_of[agent.index as usize] = slot.index;
+    }
+    if is_in_place(agents, slots, rules.cost, scratch) {
+        return want_bound.then(|| total_cost(agents, slots, rules.cost, slot_of));
+    }
+    let (agent_origin, slot_origin) = match rules.cost {
+        CostRule::Squared => (agent_box.middle(), slot_box.middle()),
+        CostRule::Euclid => (slot_box.middle(), slot_box.middle()),
+    };
+    let AuctionScratch { agents: agent_order, slots: slot_order, doubles, wides } = scratch;
+    let plan = Plan { agents, slots, agent_order, slot_order, agent_origin, slot_origin, rules, want_bound };
+    let dual = match rules.cost {
+        CostRule::Euclid => doubles.solve::<Euclid>(&plan, slot_of),
+        CostRule::Squared if fits_doubles(agent_box, slot_box) => doubles.solve::<Squared<f64>>(&plan, slot_of),
+        CostRule::Squared => wides.solve::<Squared<i128>>(&plan, slot_of),
+    };
+    dual.map(|dual| match rules.cost {
+        CostRule::Euclid => dual.max(0),
+        CostRule::Squared => uncentred_bound(agents, slots, agent_origin, slot_origin, dual),
+    })
+}
+
+/// A set of points equals the other, moved: nobody walks relative to the group, which nothing can better.
+fn is_in_place(agents: &[I64Vec2], slots: &[I64Vec2], cost: CostRule, scratch: &AuctionScratch) -> bool {
+    let walk = |place: usize| {
+        let (agent, slot) = (scratch.agents[place].index, scratch.slots[place].index);
+        slots[slot as usize].wrapping_sub(agents[agent as usize])
+    };
+    let first = walk(0);
+    (cost == CostRule::Squared || first == I64Vec2::ZERO) && (1..agents.len()).all(|place| walk(place) == first)
+}
+
+/// The summed cost of a matching.
+fn total_cost(agents: &[I64Vec2], slots: &[I64Vec2], cost: CostRule, slot_of: &[u32]) -> i128 {
+    let walks = agents.iter().zip(slot_of).map(|(agent, slot)| (*agent, slots[*slot as usize]));
+    match cost {
+        CostRule::Squared => walks.map(|(agent, slot)| product(slot - agent, slot - agent)).sum(),
+        CostRule::Euclid => walks.map(|(agent, slot)| i128::from(euclid_cost(agent, slot))).sum(),
+    }
+}
+
+fn product(one: I64Vec2, other: I64Vec2) -> i128 {
+    i128::from(one.x) * i128::from(other.x) + i128::from(one.y) * i128::from(other.y)
+}
+
+/// From a bound of Σ −2 p·s over places relative to their origins to one of Σ |a − s|² over the places as given.
+fn uncentred_bound(
+    agents: &[I64Vec2],
+    slots: &[I64Vec2],
+    agent_origin: I64Vec2,
+    slot_origin: I64Vec2,
+    dual: i128,
+) -> i128 {
+    let mut squares: i128 = 0;
+    let (mut agent_sum, mut slot_sum) = (I64Vec2::ZERO, I64Vec2::ZERO);
+    for (agent, slot) in agents.iter().zip(slots) {
+        squares += product(*agent, *agent) + product(*slot, *slot);
+        agent_sum += *agent - agent_origin;
+        slot_sum += *slot - slot_origin;
+    }
+    let count = agents.len() as i128;
+    let shift =
+        product(slot_origin, agent_sum) + product(agent_origin, slot_sum) + count * product(agent_origin, slot_origin);
+    (squares + dual - 2 * shift).max(0)
+}
+
+/// The corners of a set of points.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    low: I64Vec2,
+    high: I64Vec2,
+}
+
+impl Bounds {
+    fn of(points: &[I64Vec2]) -> Option<Self> {
+        let first = *points.first()?;
+        Some(points.iter().fold(Self { low: first, high: first }, |bounds, point| Self {
+            low: bounds.low.min(*point),
+            high: bounds.high.max(*point),
+        }))
+    }
+
+    fn middle(self) -> I64Vec2 {
+        self.low + (self.high - self.low) / 2
+    }
+
+    /// The greatest coordinate once the middle is the origin.
+    fn reach(self) -> f64 {
+        let half = (self.high - self.low) / 2 + 1;
+        half.x.max(half.y) as f64
+    }
+}
+
+/// |s|² ≤ 2S², |2 p·s| ≤ 4AS, and prices stay within a few times the span of the costs.
+fn fits_doubles(agents: Bounds, slots: Bounds) -> bool {
+    let (agent, slot) = (agents.reach(), slots.reach());
+    4.0 * (4.0 * agent * slot + 2.0 * slot * slot) < (1_u64 << 53) as f64
 }

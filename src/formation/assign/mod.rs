@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 pub mod auction;
+pub mod cost;
 
 use glam::{DVec2, I64Vec2};
 

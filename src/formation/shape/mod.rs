@@ -1,55 +1,27 @@
 //! Lattices: each shape answers three questions (its slots, the ring of a slot, its next growth) and names its
 //! footprint family.
+//!
+//! A new shape is one new file with its [`Lattice`], and one line in the list at the end of this one.
 #![forbid(unsafe_code)]
 
-use glam::DVec2;
+pub mod circle;
+pub mod clip;
+pub mod grid;
+mod growth;
+pub mod polygon;
+pub mod rings;
+mod sheet;
+mod turn;
+pub mod wedge;
 
-use super::order::Order;
+pub use super::footprint::Footprint;
+pub use growth::{Growth, MAX_SIDES};
+pub use sheet::SlotSheet;
+
+use super::order::{Order, PolygonRule, Shape};
 
 /// Most slots that one formation can have (F11).
 pub const MAX_SLOTS: usize = 1 << 20;
-
-/// How a blocker's exclusion disc is counted in slots (F13).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Footprint {
-    /// Grid.
-    Box,
-    /// Circle and polygon.
-    Disc,
-    /// Wedge.
-    Hexagon,
-}
-
-/// The slots of a lattice in order of emission, in local coordinates: x along the front, y to the front.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct SlotSheet {
-    /// Local place, before jitter and ground.
-    pub local: Vec<DVec2>,
-    /// Exact key whose dense rank is the slot's ring (F22).
-    pub ring_key: Vec<u64>,
-    /// Which side of the lattice grew this slot: an index into [`Growth::sides`]. 0 for slots of the first layout.
-    pub side: Vec<u8>,
-}
-
-/// Sides of a lattice that can grow on their own.
-pub const MAX_SIDES: usize = 4;
-
-/// Where growth goes on: plain data, so that a caller can keep it between calls (F21).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Growth {
-    /// Grid: columns and rows of the first layout; ring keys stay anchored to them.
-    pub origin: [i32; 2],
-    /// Grid: first and last column, in the first layout's numbering.
-    pub columns: [i32; 2],
-    /// Grid: first and last row, row 0 being the first layout's front.
-    pub rows: [i32; 2],
-    /// The next ring, row or (grid) side: 0 back, 1 right, 2 front, 3 left.
-    pub next: u32,
-    /// Rounds in which a side grew and nothing of it could be used; at two the side is skipped.
-    pub barren_rounds: [u8; MAX_SIDES],
-    /// Slots emitted so far, growth included.
-    pub emitted: u64,
-}
 
 /// Realised size of a first layout: what the report shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -58,8 +30,10 @@ pub struct Extent {
     pub width: u32,
     /// Rows or rings.
     pub height: u32,
-    /// Width to depth in lengths (F14 for grids); 1 if degenerate.
+    /// Width to depth in lengths (F14; wedge: of the pitches); 1 for rings and if degenerate.
     pub aspect: f64,
+    /// Whether a FIXED region would hold more than [`MAX_SLOTS`] and the layout stops there.
+    pub cut: bool,
 }
 
 /// One lattice shape with its measures.
@@ -67,22 +41,73 @@ pub trait Lattice {
     /// How blockers are counted.
     fn footprint(&self) -> Footprint;
 
-    /// Least distance between two slots (F12).
+    /// No two slots are nearer than this (F12), up to the 1e-6 of a pitch by which a count of slots may be rounded up.
     fn least_distance(&self) -> f64;
 
     /// Realised size of the layout for `target` slots, without emitting it.
     fn extent(&self, target: usize) -> Extent;
 
     /// Appends the first layout for `target` slots to an empty sheet and says where growth goes on.
-    /// FIT_AGENTS emits whole rows or rings until there are at least `target`; FIXED ignores `target`.
-    /// Never more than [`MAX_SLOTS`].
+    /// FIT_AGENTS emits whole rows or rings until there are at least `target` (at most [`MAX_SLOTS`] count);
+    /// FIXED ignores `target`. Never more than [`MAX_SLOTS`]: at that number a last row or ring may stay thinner.
     fn emit(&self, target: usize, sheet: &mut SlotSheet) -> Growth;
 
-    /// Appends at least `wanted` new slots, if the lattice can grow, and returns how many. Moves none.
+    /// Appends at least `wanted` new slots, in whole rows, edges or rings, and returns how many. Moves none.
+    ///
+    /// Less than `wanted` when [`MAX_SLOTS`] are reached, 0 when nothing is left to grow: all sides barren, a FIXED
+    /// order without `grow_fixed`, or a `growth` that no layout of this lattice leaves behind.
     fn grow(&self, growth: &mut Growth, wanted: usize, sheet: &mut SlotSheet) -> usize;
 }
 
-/// The lattice of an order that passed its check.
-pub fn lattice(_order: &Order) -> Box<dyn Lattice> {
-    todo!()
+/// Writes the enum over all lattices and the choice among them, so that an order's lattice lives on the stack.
+macro_rules! lattices {
+    (match $order:ident.shape { $($(#[$doc:meta])* $shape:pat => $name:ident($lattice:ty): $made:expr,)+ }) => {
+        /// The lattice of an order.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub enum AnyLattice { $($(#[$doc])* $name($lattice),)+ }
+
+        impl Lattice for AnyLattice {
+            fn footprint(&self) -> Footprint {
+                match self { $(Self::$name(lattice) => lattice.footprint(),)+ }
+            }
+
+            fn least_distance(&self) -> f64 {
+                match self { $(Self::$name(lattice) => lattice.least_distance(),)+ }
+            }
+
+            fn extent(&self, target: usize) -> Extent {
+                match self { $(Self::$name(lattice) => lattice.extent(target),)+ }
+            }
+
+            fn emit(&self, target: usize, sheet: &mut SlotSheet) -> Growth {
+                match self { $(Self::$name(lattice) => lattice.emit(target, sheet),)+ }
+            }
+
+            fn grow(&self, growth: &mut Growth, wanted: usize, sheet: &mut SlotSheet) -> usize {
+                match self { $(Self::$name(lattice) => lattice.grow(growth, wanted, sheet),)+ }
+            }
+        }
+
+        /// The lattice of an order that passed its check.
+        pub fn lattice($order: &Order) -> AnyLattice {
+            match $order.shape { $($shape => AnyLattice::$name($made),)+ }
+        }
+    };
+}
+
+lattices! {
+    match order.shape {
+        /// Rows and columns.
+        Shape::Grid => Grid(grid::Grid): grid::Grid::new(order),
+        /// Circular rings.
+        Shape::Circle(rule) => Circle(circle::Circle): circle::Circle::new(order, rule),
+        /// Polygonal rings.
+        Shape::Polygon { segments, rule: PolygonRule::Rings } =>
+            Polygon(polygon::Polygon): polygon::Polygon::new(order, segments),
+        /// Circular rings, clipped by a polygon.
+        Shape::Polygon { segments, rule: PolygonRule::Clip(rule) } =>
+            Clip(clip::ClippedCircle): clip::ClippedCircle::new(order, segments, rule),
+        /// A triangle.
+        Shape::Wedge => Wedge(wedge::Wedge): wedge::Wedge::new(order),
+    }
 }

@@ -1,0 +1,108 @@
+//! Bidding: a Gauss–Seidel auction in whole numbers (Bertsekas 1988), last in, first out.
+#![forbid(unsafe_code)]
+
+use super::candidates::{NONE, strided};
+use super::levels::Level;
+use super::metric::Metric;
+
+/// One phase of an auction.
+#[derive(Clone, Copy, Debug)]
+pub struct Phase<N> {
+    /// Least raise of a bid; an agent is content with a slot that is at most this much worse than its best.
+    pub epsilon: N,
+    /// Bids after which the phase stops and leaves the rest of its agents on the stack.
+    pub most_bids: usize,
+    /// Stride-sampled slots that an agent looks at once bidding drags on.
+    pub samples: usize,
+}
+
+/// Frees every agent that is not content at `epsilon` and stacks it, together with all agents without a slot. The
+/// lowest agent ends on top.
+pub fn stack_discontent<M: Metric, const STRIPS: usize, const RUN: usize>(
+    level: &mut Level<M::Number>,
+    epsilon: M::Number,
+    stack: &mut Vec<u32>,
+) {
+    stack.clear();
+    for agent in (0..level.len()).rev() {
+        let slot = level.slot_of[agent];
+        if slot != NONE {
+            let best = level.slots.look::<M, STRIPS, RUN>(level.agents[agent], slot);
+            if level.paid::<M>(agent) <= best.value + epsilon {
+                continue;
+            }
+            level.centre[agent] = best.slot;
+            level.release(agent);
+        }
+        stack.push(agent as u32);
+    }
+}
+
+/// Lets the agents on the stack bid until it is empty or the phase's bids are used up.
+pub fn run_phase<M: Metric, const STRIPS: usize, const RUN: usize>(
+    level: &mut Level<M::Number>,
+    phase: Phase<M::Number>,
+    stack: &mut Vec<u32>,
+) {
+    let patience = phase.most_bids / 4;
+    let Level { agents, slots, slot_of, centre, .. } = level;
+    for bid in 0..phase.most_bids {
+        let Some(agent) = stack.pop() else { return };
+        let index = agent as usize;
+        let place = agents[index];
+        let mut choice = slots.look_until_centred::<M, STRIPS, RUN>(place, &mut centre[index]);
+        if bid > patience {
+            for slot in strided(index, phase.samples, slots.len()) {
+                if slots.value::<M>(place, slot) < choice.value {
+                    centre[index] = slot;
+                    choice = slots.look_until_centred::<M, STRIPS, RUN>(place, &mut centre[index]);
+                }
+            }
+        }
+        let slot = choice.slot as usize;
+        centre[index] = choice.slot;
+        slots.burden[slot] = slots.burden[slot] + (choice.second - choice.value) + phase.epsilon;
+        slot_of[index] = choice.slot;
+        let outbid = std::mem::replace(&mut slots.owner[slot], agent);
+        if outbid != NONE {
+            slot_of[outbid as usize] = NONE;
+            stack.push(outbid);
+        }
+    }
+}
+
+/// Two passes without a least raise: most of the agents that a tight check freed find a slot of their own again.
+pub fn reduce<M: Metric, const STRIPS: usize, const RUN: usize>(
+    level: &mut Level<M::Number>,
+    stack: &mut Vec<u32>,
+    next: &mut Vec<u32>,
+) {
+    for _ in 0..2 {
+        next.clear();
+        let most_bids = 4 * stack.len() + 16;
+        let mut bids = 0;
+        while let Some(agent) = stack.pop() {
+            let index = agent as usize;
+            let choice =
+                level.slots.look_until_centred::<M, STRIPS, RUN>(level.agents[index], &mut level.centre[index]);
+            let slot = choice.slot as usize;
+            let raise = choice.second - choice.value;
+            let outbid = level.slots.owner[slot];
+            if outbid != NONE && (raise <= M::Number::default() || bids >= most_bids) {
+                next.push(agent);
+                continue;
+            }
+            bids += 1;
+            level.slots.burden[slot] = level.slots.burden[slot] + raise;
+            level.slots.owner[slot] = agent;
+            level.slot_of[index] = choice.slot;
+            level.centre[index] = choice.slot;
+            if outbid != NONE {
+                level.slot_of[outbid as usize] = NONE;
+                stack.push(outbid);
+            }
+        }
+        next.reverse();
+        std::mem::swap(stack, next);
+    }
+}

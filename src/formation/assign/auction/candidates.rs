@@ -1,0 +1,229 @@
+//! Candidates: which slots an agent looks at, near ones in windows and far ones by strides.
+//!
+//! Slots are cut into strips of equal count along x and sorted by y within each. A window is the same short run of
+//! consecutive slots in each of a few adjacent strips: it adapts to any point set, holds a fixed number of slots
+//! whatever their density, and reads memory in straight lines.
+#![forbid(unsafe_code)]
+
+use super::median_order::OrderedPoint;
+use super::metric::{Metric, Number, Place};
+
+/// Nobody, or no slot.
+pub const NONE: u32 = u32::MAX;
+
+/// How many strips a window spans, and how many slots of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WindowSize {
+    /// Adjacent strips.
+    pub strips: usize,
+    /// Consecutive slots in each strip.
+    pub run: usize,
+}
+
+/// The slots of one level in strip order, with what they cost and who owns them.
+#[derive(Debug, Default)]
+pub struct SlotField<N> {
+    /// First coordinate.
+    pub x: Vec<N>,
+    /// Second coordinate.
+    pub y: Vec<N>,
+    /// Base plus price.
+    pub burden: Vec<N>,
+    /// Agent that holds the slot, or [`NONE`].
+    pub owner: Vec<u32>,
+    /// Index in median order.
+    pub rank: Vec<u32>,
+    /// The inverse of `rank`.
+    pub place: Vec<u32>,
+    /// Per slot, where each run of the window around it begins.
+    window: Vec<u32>,
+    strip_start: Vec<u32>,
+    sorted: Vec<OrderedPoint>,
+}
+
+/// The best slot of a window and the value of the next best.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice<N> {
+    /// Value of the best slot.
+    pub value: N,
+    /// Value of the second best.
+    pub second: N,
+    /// Place of the best slot.
+    pub slot: u32,
+}
+
+impl<N: Number> SlotField<N> {
+    /// Number of slots.
+    pub fn len(&self) -> usize {
+        self.x.len()
+    }
+
+    /// Takes over `points` (in median order) without windows.
+    pub fn load(&mut self, points: &[Place<N>]) {
+        self.sorted.clear();
+        self.sorted.extend((0..points.len() as u32).map(|index| OrderedPoint { x: 0, y: 0, index }));
+        self.window.clear();
+        self.take(points);
+    }
+
+    /// Takes over `points` (in median order), sorted into strips, and lays a window around each.
+    pub fn load_strips(&mut self, points: &[Place<N>], area: f64, width: f64, size: WindowSize) {
+        let (mut low_x, mut low_y) = (points[0].x, points[0].y);
+        for point in points {
+            low_x = low_x.least(point.x);
+            low_y = low_y.least(point.y);
+        }
+        self.sorted.clear();
+        self.sorted.extend(points.iter().enumerate().map(|(index, point)| OrderedPoint {
+            x: (point.x - low_x).double() as u32,
+            y: (point.y - low_y).double() as u32,
+            index: index as u32,
+        }));
+        self.sorted.sort_unstable_by_key(OrderedPoint::along_x);
+        self.cut_strips(area, width, size);
+        self.take(points);
+        self.lay_windows(size);
+    }
+
+    /// A strip is about one mean distance between slots wide.
+    fn cut_strips(&mut self, area: f64, width: f64, size: WindowSize) {
+        let count = self.sorted.len();
+        let wanted = width * (count as f64 / area).sqrt();
+        let most = (count / size.run).max(size.strips);
+        // Points on a line have no area: NaN or infinity, and the finest strips.
+        let strips = if wanted.is_finite() { (wanted as usize).clamp(size.strips, most) } else { most };
+        self.strip_start.clear();
+        self.strip_start.extend((0..=strips).map(|strip| (strip * count / strips) as u32));
+        for ends in self.strip_start.windows(2) {
+            self.sorted[ends[0] as usize..ends[1] as usize].sort_unstable_by_key(OrderedPoint::along_y);
+        }
+    }
+
+    fn take(&mut self, points: &[Place<N>]) {
+        let count = points.len();
+        self.rank.clear();
+        self.rank.extend(self.sorted.iter().map(|point| point.index));
+        self.place.clear();
+        self.place.resize(count, 0);
+        for (place, rank) in self.rank.iter().enumerate() {
+            self.place[*rank as usize] = place as u32;
+        }
+        self.x.clear();
+        self.x.extend(self.rank.iter().map(|rank| points[*rank as usize].x));
+        self.y.clear();
+        self.y.extend(self.rank.iter().map(|rank| points[*rank as usize].y));
+        self.burden.clear();
+        self.burden.resize(count, N::default());
+        self.owner.clear();
+        self.owner.resize(count, NONE);
+    }
+
+    /// Each run is centred on the slot's y and kept inside its strip.
+    fn lay_windows(&mut self, size: WindowSize) {
+        let strips = self.strip_start.len() - 1;
+        self.window.clear();
+        self.window.resize(self.sorted.len() * size.strips, 0);
+        for strip in 0..strips {
+            let first = strip.saturating_sub(size.strips / 2).min(strips - size.strips);
+            for row in 0..size.strips {
+                let begin = self.strip_start[first + row] as usize;
+                let end = self.strip_start[first + row + 1] as usize;
+                let mut near = begin;
+                for slot in self.strip_start[strip] as usize..self.strip_start[strip + 1] as usize {
+                    let y = self.sorted[slot].y;
+                    while near < end && self.sorted[near].y < y {
+                        near += 1;
+                    }
+                    // Among equal ones its own strip's run still holds the slot and both neighbours, so that windows
+                    // connect all slots.
+                    let middle = if first + row == strip { slot } else { near };
+                    let run = middle.saturating_sub(size.run / 2).clamp(begin, end - size.run);
+                    self.window[slot * size.strips + row] = run as u32;
+                }
+            }
+        }
+    }
+
+    /// Where the runs of the window around `centre` begin.
+    #[inline(always)]
+    pub fn runs<const STRIPS: usize>(&self, centre: u32) -> &[u32] {
+        let begin = centre as usize * STRIPS;
+        &self.window[begin..begin + STRIPS]
+    }
+
+    /// What `agent` would pay for the slot at `place`.
+    #[inline(always)]
+    pub fn value<M: Metric<Number = N>>(&self, agent: Place<N>, place: u32) -> N {
+        let place = place as usize;
+        M::value(agent, self.x[place], self.y[place], self.burden[place])
+    }
+
+    /// The best of the window around `centre`; of equal ones, the first in strip order per lane and then over lanes.
+    #[inline(always)]
+    pub fn look<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+        &self,
+        agent: Place<N>,
+        centre: u32,
+    ) -> Choice<N> {
+        let runs = self.runs::<STRIPS>(centre);
+        let mut best = [N::MAX; RUN];
+        let mut second = [N::MAX; RUN];
+        let mut at = [0u32; RUN];
+        for &begin in runs {
+            let begin = begin as usize;
+            let (x, y, burden) =
+                (&self.x[begin..begin + RUN], &self.y[begin..begin + RUN], &self.burden[begin..begin + RUN]);
+            for lane in 0..RUN {
+                let value = M::value(agent, x[lane], y[lane], burden[lane]);
+                let better = value < best[lane];
+                let loser = if better { best[lane] } else { value };
+                second[lane] = if loser < second[lane] { loser } else { second[lane] };
+                best[lane] = if better { value } else { best[lane] };
+                at[lane] = if better { begin as u32 } else { at[lane] };
+            }
+        }
+        let mut choice = Choice { value: best[0], second: second[0], slot: at[0] };
+        for lane in 1..RUN {
+            if best[lane] < choice.value {
+                choice.second = choice.value.least(second[lane]);
+                choice.value = best[lane];
+                choice.slot = at[lane] + lane as u32;
+            } else {
+                choice.second = choice.second.least(best[lane]);
+            }
+        }
+        choice
+    }
+
+    /// Looks around `centre`, and again around the best slot, until the best is near the middle of its window.
+    #[inline(always)]
+    pub fn look_until_centred<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+        &self,
+        agent: Place<N>,
+        centre: &mut u32,
+    ) -> Choice<N> {
+        let mut choice = self.look::<M, STRIPS, RUN>(agent, *centre);
+        for _ in 0..RECENTRES {
+            if choice.slot == *centre {
+                break;
+            }
+            let held = choice.value;
+            *centre = choice.slot;
+            choice = self.look::<M, STRIPS, RUN>(agent, *centre);
+            // A window always holds its centre, so this only ends walks over equal values.
+            if choice.value >= held {
+                break;
+            }
+        }
+        choice
+    }
+}
+
+/// Bounds the walk of a window; an agent that has farther to go walks on with its next bid.
+const RECENTRES: usize = 16;
+
+/// The stride-sampled slots of `agent`: together the agents' samples cover every slot, so each slot is biddable.
+pub fn strided(agent: usize, samples: usize, count: usize) -> impl Iterator<Item = u32> {
+    let stride = (count / samples.max(1)).max(1);
+    (0..samples.min(count)).map(move |sample| ((agent + sample * stride) % count) as u32)
+}

@@ -1,0 +1,211 @@
+//! Completion: agents that the auction left without a slot get one by shortest augmenting paths; ends in a perfect
+//! matching whatever came before.
+#![forbid(unsafe_code)]
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use super::candidates::NONE;
+use super::levels::Level;
+use super::metric::{Metric, Number};
+
+/// Which slots an agent's arcs lead to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// The window around its slot and its one far slot.
+    Window,
+    /// Every slot.
+    All,
+}
+
+/// Buffers of a completion.
+#[derive(Debug, Default)]
+pub struct CompletionScratch<N> {
+    /// Per agent, a slot outside its window that it prefers, or `NONE`.
+    pub far: Vec<u32>,
+    distance: Vec<N>,
+    from: Vec<u32>,
+    touched: Vec<u32>,
+    closed: Vec<u32>,
+    heap: BinaryHeap<Label<N>>,
+    runs: Vec<(u32, u32)>,
+}
+
+/// A slot and its distance; the nearest, then the lowest, is the greatest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Label<N> {
+    distance: N,
+    slot: u32,
+}
+
+impl<N: Number> Eq for Label<N> {}
+
+impl<N: Number> PartialOrd for Label<N> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<N: Number> Ord for Label<N> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        // Distances are finite, so they always compare.
+        let distance = other.distance.partial_cmp(&self.distance).unwrap_or(Ordering::Equal);
+        distance.then(other.slot.cmp(&self.slot))
+    }
+}
+
+impl<N: Number> CompletionScratch<N> {
+    /// Readies the buffers for `count` agents.
+    pub fn prepare(&mut self, count: usize) {
+        self.far.clear();
+        self.far.resize(count, NONE);
+        self.distance.clear();
+        self.distance.resize(count, N::MAX);
+        self.from.clear();
+        self.from.resize(count, NONE);
+        self.touched.clear();
+        self.closed.clear();
+        self.heap.clear();
+    }
+}
+
+/// Gives a slot to each agent on the stack, top first, keeping every pair tight within `reach`, until the stack is
+/// empty or more than `most_looks` windows were read.
+pub fn augment_all<M: Metric, const STRIPS: usize, const RUN: usize>(
+    level: &mut Level<M::Number>,
+    stack: &mut Vec<u32>,
+    reach: Reach,
+    most_looks: usize,
+    scratch: &mut CompletionScratch<M::Number>,
+) {
+    let mut looks = 0;
+    while looks <= most_looks {
+        let Some(agent) = stack.pop() else { return };
+        looks += augment::<M, STRIPS, RUN>(level, agent, reach, scratch);
+    }
+}
+
+/// One shortest augmenting path from `root`; returns how many windows it read.
+fn augment<M: Metric, const STRIPS: usize, const RUN: usize>(
+    level: &mut Level<M::Number>,
+    root: u32,
+    reach: Reach,
+    scratch: &mut CompletionScratch<M::Number>,
+) -> usize {
+    let mut agent = root;
+    let mut reached = M::Number::default();
+    let mut free = Label { distance: M::Number::MAX, slot: NONE };
+    let mut looks = 0;
+    level.slots.look_until_centred::<M, STRIPS, RUN>(level.agents[root as usize], &mut level.centre[root as usize]);
+    loop {
+        looks += 1;
+        relax::<M, STRIPS, RUN>(level, agent, reached, reach, scratch, &mut free);
+        let next = loop {
+            match scratch.heap.pop() {
+                Some(label) if label.distance < free.distance => {
+                    if label.distance == scratch.distance[label.slot as usize] {
+                        break Some(label);
+                    }
+                }
+                _ => break None,
+            }
+        };
+        let Some(label) = next else { break };
+        scratch.closed.push(label.slot);
+        reached = label.distance;
+        agent = level.slots.owner[label.slot as usize];
+    }
+    debug_assert!(free.slot != NONE, "windows connect all slots");
+    for slot in scratch.closed.drain(..) {
+        let slot = slot as usize;
+        level.slots.burden[slot] = level.slots.burden[slot] + (free.distance - scratch.distance[slot]);
+    }
+    let mut slot = free.slot;
+    while slot != NONE {
+        let agent = scratch.from[slot as usize];
+        level.slots.owner[slot as usize] = agent;
+        level.centre[agent as usize] = slot;
+        slot = std::mem::replace(&mut level.slot_of[agent as usize], slot);
+    }
+    for slot in scratch.touched.drain(..) {
+        scratch.distance[slot as usize] = M::Number::MAX;
+    }
+    scratch.heap.clear();
+    looks
+}
+
+/// Follows the arcs of `agent`, whose slot lies at distance `reached`.
+fn relax<M: Metric, const STRIPS: usize, const RUN: usize>(
+    level: &Level<M::Number>,
+    agent: u32,
+    reached: M::Number,
+    reach: Reach,
+    scratch: &mut CompletionScratch<M::Number>,
+    free: &mut Label<M::Number>,
+) {
+    let index = agent as usize;
+    let place = level.agents[index];
+    let slots = &level.slots;
+    let CompletionScratch { far, distance, from, touched, heap, runs, .. } = scratch;
+    runs.clear();
+    match reach {
+        Reach::All => runs.push((0, slots.len() as u32)),
+        Reach::Window => {
+            runs.extend(slots.runs::<STRIPS>(level.centre[index]).iter().map(|begin| (*begin, *begin + RUN as u32)));
+            if far[index] != NONE {
+                runs.push((far[index], far[index] + 1));
+            }
+        }
+    }
+    let held = level.slot_of[index];
+    let paid = if held == NONE {
+        // The root pays the least that it can reach.
+        runs.iter()
+            .flat_map(|run| run.0..run.1)
+            .fold(M::Number::MAX, |least, slot| least.least(slots.value::<M>(place, slot)))
+    } else {
+        slots.value::<M>(place, held)
+    };
+    for run in runs.iter() {
+        for slot in run.0..run.1 {
+            // Outside of the windows that were checked an arc may be shorter than nothing; the certificate finds that,
+            // and here distances must not fall along a path.
+            let arc = (slots.value::<M>(place, slot) - paid).most(M::Number::default());
+            let length = reached + arc;
+            let known = &mut distance[slot as usize];
+            if length < *known && length < free.distance {
+                if *known == M::Number::MAX {
+                    touched.push(slot);
+                }
+                *known = length;
+                from[slot as usize] = agent;
+                let label = Label { distance: length, slot };
+                if slots.owner[slot as usize] == NONE {
+                    *free = label;
+                } else {
+                    heap.push(label);
+                }
+            }
+        }
+    }
+}
+
+/// The last resort: agents without a slot take the slots without an agent, both in median order.
+pub fn match_in_order<N: Number>(level: &mut Level<N>) {
+    let mut free = level.slots.place.iter().filter(|slot| level.slots.owner[**slot as usize] == NONE);
+    let mut taken = 0;
+    for agent in 0..level.slot_of.len() {
+        if level.slot_of[agent] == NONE
+            && let Some(slot) = free.next()
+        {
+            level.slot_of[agent] = *slot;
+            level.centre[agent] = *slot;
+            taken += 1;
+        }
+    }
+    if taken > 0 {
+        for (agent, slot) in level.slot_of.iter().enumerate() {
+            level.slots.owner[*slot as usize] = agent as u32;
+        }
+    }
+}

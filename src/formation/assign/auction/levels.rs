@@ -1,0 +1,122 @@
+//! Levels: the same problem with ever fewer, averaged agents and slots; each level is the mean of groups of four.
+#![forbid(unsafe_code)]
+
+use super::candidates::{NONE, SlotField, WindowSize};
+use super::dense::DENSE_LIMIT;
+use super::metric::{Metric, Number, Place};
+
+/// One level. Agents are in median order, slots in strip order.
+#[derive(Debug, Default)]
+pub struct Level<N> {
+    /// The agents, as the metric keeps them.
+    pub agents: Vec<Place<N>>,
+    /// The slots in median order.
+    pub points: Vec<Place<N>>,
+    /// The slots in strip order.
+    pub slots: SlotField<N>,
+    /// The place of each agent's slot, or `NONE`.
+    pub slot_of: Vec<u32>,
+    /// The slot around which each agent looked last.
+    pub centre: Vec<u32>,
+    /// A difference of cost that matters on this level: the slots' distance times how far apart neighbours come from.
+    pub unit: f64,
+}
+
+/// Extents of a set of points, from its second moments: exact for boxes, and indifferent to a few strays.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spread {
+    width: f64,
+    area: f64,
+    variance: f64,
+}
+
+fn spread(points: impl Iterator<Item = Place<f64>> + Clone) -> Spread {
+    let (mut count, mut x, mut y) = (0.0, 0.0, 0.0);
+    for point in points.clone() {
+        count += 1.0;
+        x += point.x;
+        y += point.y;
+    }
+    let (x, y) = (x / count, y / count);
+    let (mut xx, mut yy, mut xy) = (0.0, 0.0, 0.0);
+    for point in points {
+        let (x, y) = (point.x - x, point.y - y);
+        xx += x * x;
+        yy += y * y;
+        xy += x * y;
+    }
+    let (xx, yy, xy) = (xx / count, yy / count, xy / count);
+    Spread { width: (12.0 * xx).sqrt(), area: 12.0 * (xx * yy - xy * xy).max(0.0).sqrt(), variance: xx + yy }
+}
+
+impl<N: Number> Level<N> {
+    /// Number of agents, and of slots.
+    pub fn len(&self) -> usize {
+        self.agents.len()
+    }
+
+    /// Lays out the slots and forgets any matching.
+    pub fn prepare<M: Metric<Number = N>>(&mut self, window: WindowSize) {
+        let count = self.agents.len();
+        let slots = spread(self.points.iter().map(|point| Place { x: point.x.double(), y: point.y.double() }));
+        let agents = spread(self.agents.iter().map(|agent| M::position(*agent)));
+        // A line of slots has no area; its pitch follows from its length.
+        let pitch_squared = (slots.area / count as f64).max(12.0 * slots.variance / (count as f64 * count as f64));
+        let stretch = (agents.variance / slots.variance).sqrt();
+        let stretch = if stretch.is_finite() { stretch.max(1.0) } else { 1.0 };
+        self.unit = M::cost_of_length(pitch_squared.sqrt()) * if M::CENTRED { stretch } else { 1.0 };
+        if count <= DENSE_LIMIT {
+            self.slots.load(&self.points);
+        } else {
+            self.slots.load_strips(&self.points, slots.area, slots.width, window);
+        }
+        for (place, burden) in self.slots.burden.iter_mut().enumerate() {
+            *burden = M::slot_base(Place { x: self.slots.x[place], y: self.slots.y[place] });
+        }
+        self.slot_of.clear();
+        self.slot_of.resize(count, NONE);
+        self.centre.clear();
+        self.centre.extend_from_slice(&self.slots.place);
+    }
+
+    /// What `agent` pays for the slot it holds.
+    #[inline(always)]
+    pub fn paid<M: Metric<Number = N>>(&self, agent: usize) -> N {
+        self.slots.value::<M>(self.agents[agent], self.slot_of[agent])
+    }
+
+    /// Takes a slot away from its agent.
+    #[inline(always)]
+    pub fn release(&mut self, agent: usize) {
+        let slot = std::mem::replace(&mut self.slot_of[agent], NONE);
+        if slot != NONE {
+            self.slots.owner[slot as usize] = NONE;
+        }
+    }
+}
+
+/// Fills `levels[1..]` from `levels[0]` and returns how many levels there are: the last one has at most
+/// [`DENSE_LIMIT`] agents. Levels beyond keep their buffers.
+pub fn coarsen<N: Number>(levels: &mut Vec<Level<N>>) -> usize {
+    let mut depth = 1;
+    while levels[depth - 1].len() > DENSE_LIMIT {
+        if levels.len() == depth {
+            levels.push(Level::default());
+        }
+        let (finer, coarser) = levels.split_at_mut(depth);
+        average(&finer[depth - 1].agents, &mut coarser[0].agents);
+        average(&finer[depth - 1].points, &mut coarser[0].points);
+        depth += 1;
+    }
+    depth
+}
+
+fn average<N: Number>(fine: &[Place<N>], coarse: &mut Vec<Place<N>>) {
+    coarse.clear();
+    coarse.extend(fine.chunks(4).map(|group| {
+        let sum = group
+            .iter()
+            .fold(Place::default(), |sum: Place<N>, place| Place { x: sum.x + place.x, y: sum.y + place.y });
+        Place { x: sum.x.share(group.len()), y: sum.y.share(group.len()) }
+    }));
+}

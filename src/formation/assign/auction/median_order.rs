@@ -1,0 +1,116 @@
+//! Median order: points sorted by recursive halving, so that every aligned run of 4, 16, 64, … is one compact group.
+#![forbid(unsafe_code)]
+
+use glam::I64Vec2;
+
+/// A point relative to the corner of its set, with its index as the last word in every tie.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OrderedPoint {
+    /// Distance from the set's least x.
+    pub x: u32,
+    /// Distance from the set's least y.
+    pub y: u32,
+    /// Index into the points that were ordered.
+    pub index: u32,
+}
+
+impl OrderedPoint {
+    /// Sort key by x, then y.
+    #[inline(always)]
+    pub fn along_x(&self) -> (u64, u32) {
+        ((u64::from(self.x) << 32) | u64::from(self.y), self.index)
+    }
+
+    /// Sort key by y, then x.
+    #[inline(always)]
+    pub fn along_y(&self) -> (u64, u32) {
+        ((u64::from(self.y) << 32) | u64::from(self.x), self.index)
+    }
+}
+
+/// Writes `points` in median order. `low` is the lower corner of the points, whose box must be smaller than 2^32.
+pub fn order_by_medians(points: &[I64Vec2], low: I64Vec2, ordered: &mut Vec<OrderedPoint>) {
+    ordered.clear();
+    ordered.extend(points.iter().enumerate().map(|(index, point)| OrderedPoint {
+        x: point.x.wrapping_sub(low.x) as u32,
+        y: point.y.wrapping_sub(low.y) as u32,
+        index: index as u32,
+    }));
+    halve(ordered);
+}
+
+/// Splits at the multiple of a power of four that lies next to the middle, so that at every level only the last group
+/// may be short, and two sets of the same size split alike.
+fn halve(mut points: &mut [OrderedPoint]) {
+    while points.len() > 4 {
+        let middle = aligned_middle(points.len());
+        if is_wide(points) {
+            points.select_nth_unstable_by_key(middle, OrderedPoint::along_x);
+        } else {
+            points.select_nth_unstable_by_key(middle, OrderedPoint::along_y);
+        }
+        let (before, after) = points.split_at_mut(middle);
+        halve(before);
+        points = after;
+    }
+    points.sort_unstable_by_key(OrderedPoint::along_x);
+}
+
+fn aligned_middle(count: usize) -> usize {
+    let mut unit = 4;
+    while unit * 4 < count {
+        unit *= 4;
+    }
+    let units = (count + unit) / (2 * unit);
+    units.max(1) * unit
+}
+
+fn is_wide(points: &[OrderedPoint]) -> bool {
+    let (mut low_x, mut high_x, mut low_y, mut high_y) = (u32::MAX, 0, u32::MAX, 0);
+    for point in points {
+        low_x = low_x.min(point.x);
+        high_x = high_x.max(point.x);
+        low_y = low_y.min(point.y);
+        high_y = high_y.max(point.y);
+    }
+    high_x - low_x >= high_y - low_y
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn an_order_depends_on_the_places_alone(
+            points in prop::collection::vec((-50..50i64, -50..50i64), 1..300),
+            turn in 0..300usize,
+        ) {
+            let points: Vec<I64Vec2> = points.into_iter().map(I64Vec2::from).collect();
+            let mut turned = points.clone();
+            turned.rotate_left(turn % points.len());
+            let low = points.iter().copied().reduce(I64Vec2::min).unwrap();
+            let (mut first, mut second) = (Vec::new(), Vec::new());
+            order_by_medians(&points, low, &mut first);
+            order_by_medians(&turned, low, &mut second);
+            let mut seen = vec![false; points.len()];
+            for (one, other) in first.iter().zip(&second) {
+                prop_assert_eq!(points[one.index as usize], turned[other.index as usize]);
+                prop_assert!(!std::mem::replace(&mut seen[one.index as usize], true));
+            }
+        }
+    }
+
+    #[test]
+    fn a_middle_is_aligned_to_the_largest_power_of_four_below_the_count() {
+        for count in 5..5000 {
+            let middle = aligned_middle(count);
+            let mut unit = 4;
+            while unit * 4 < count {
+                unit *= 4;
+            }
+            assert!(middle < count && middle % unit == 0 && middle > 0, "{count}: {middle}");
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Layers: ground and air are assigned apart, each over all the slots that it may use (F30), and their goals written.
+#![forbid(unsafe_code)]
+
+use glam::{DVec2, DVec3, I64Vec2};
+
+use super::assign::{self, AssignRules, AssignScratch, LayerAgents, LayerSlots, NO_SLOT, cost};
+use super::order::{CostRule, Mode, Order};
+use super::output::{Goals, Outcome, Report};
+use super::roster::{MAX_DISTANCE, Roster};
+use super::slots_on_ground::{SlotUse, SlotsOnGround};
+use crate::fault::{Fault, FaultKind};
+use crate::geometry::fixed_point::Quantum;
+use crate::geometry::trigonometry::turned;
+use crate::parallel::Executor;
+
+/// All slots of an order by number, dropped ones included.
+#[derive(Clone, Copy, Debug)]
+pub struct NumberedSlots<'a> {
+    /// Where in the world.
+    pub place: &'a [DVec3],
+    /// Where from the order's center, unrounded.
+    pub offset: &'a [DVec2],
+    /// Who may use it.
+    pub usage: &'a [SlotUse],
+    /// Ring.
+    pub ring: &'a [u32],
+    /// Room that standing circles leave to the ground layer; empty when there are none.
+    pub room: &'a [f64],
+    /// No two slots are nearer than this; 0 when nothing is known.
+    pub separation: f64,
+}
+
+impl<'a> NumberedSlots<'a> {
+    /// The slots of a lattice on the ground, no two of which are nearer than `separation`.
+    pub fn of(slots: &'a SlotsOnGround, separation: f64) -> Self {
+        Self {
+            place: &slots.place,
+            offset: &slots.offset,
+            usage: &slots.usage,
+            ring: &slots.ring,
+            room: &slots.room,
+            separation,
+        }
+    }
+}
+
+/// Buffers of the layers, kept for the next call of the same size.
+#[derive(Debug, Default)]
+pub struct LayerScratch {
+    member: Vec<u32>,
+    at: Vec<I64Vec2>,
+    radius: Vec<f64>,
+    number: Vec<u32>,
+    slot_at: Vec<I64Vec2>,
+    slot_exact: Vec<DVec2>,
+    slot_ring: Vec<u32>,
+    room: Vec<f64>,
+    slot_of: Vec<u32>,
+    overlap: Vec<bool>,
+    assign: AssignScratch,
+}
+
+/// Farthest that a slot may lie from the order's center along an axis, in quanta (F3).
+const MAX_REACH: i64 = (MAX_DISTANCE * Quantum::STEPS) as i64;
+
+/// Assigns both layers and writes the members' goals, slots, rings and outcomes.
+///
+/// # Errors
+/// A slot lies too far from the center for exact costs; so does the army for walks that are not centred.
+pub fn assign_layers(
+    order: &Order,
+    roster: &Roster,
+    slots: NumberedSlots,
+    executor: &Executor,
+    scratch: &mut LayerScratch,
+    goals: &mut Goals,
+    report: &mut Report,
+) -> Result<(), Fault> {
+    if order.cost == CostRule::Euclid && roster.centroid.abs().max_element() > MAX_REACH {
+        return Err(Fault::new(
+            FaultKind::OutOfRange,
+            format!("center is {}: with EUCLID costs at most 4e6 unit scales from the centroid", order.center),
+        ));
+    }
+    for air in [false, true] {
+        scratch.gather_members(order, roster, air);
+        if scratch.member.is_empty() {
+            continue;
+        }
+        scratch.gather_slots(order, slots, air)?;
+        scratch.assign(order, slots.separation, executor);
+        scratch.write(roster, slots, goals);
+        report.cost += scratch.cost(order);
+    }
+    Ok(())
+}
+
+impl LayerScratch {
+    /// The layer's members: relative to the centroid, so that the march does not matter; EUCLID walks are real ones.
+    fn gather_members(&mut self, order: &Order, roster: &Roster, air: bool) {
+        let quantum = Quantum::new(order.unit_scale);
+        let keep = order.mode == Mode::KeepFormation;
+        let origin = if order.cost == CostRule::Squared || keep { roster.centroid } else { I64Vec2::ZERO };
+        self.member.clear();
+        self.at.clear();
+        self.radius.clear();
+        for member in (0..roster.len()).filter(|member| roster.air[*member] == air) {
+            let mut at = roster.at[member] - origin;
+            if keep && order.keep_rotate_degrees != 0.0 {
+                at = quantum.round2(turned(quantum.length2(at), order.keep_rotate_degrees));
+            }
+            self.member.push(member as u32);
+            self.at.push(at);
+            self.radius.push(roster.radius[member]);
+        }
+    }
+
+    /// The slots that the layer may use, in order of their number.
+    fn gather_slots(&mut self, order: &Order, slots: NumberedSlots, air: bool) -> Result<(), Fault> {
+        let quantum = Quantum::new(order.unit_scale);
+        self.number.clear();
+        self.slot_at.clear();
+        self.slot_exact.clear();
+        self.slot_ring.clear();
+        self.room.clear();
+        for (number, usage) in slots.usage.iter().enumerate() {
+            if *usage == SlotUse::Open || (air && *usage == SlotUse::AirOnly) {
+                let offset = slots.offset[number];
+                let at = quantum.round2(offset);
+                if at.abs().max_element() > MAX_REACH {
+                    return Err(Fault::new(
+                        FaultKind::OutOfRange,
+                        format!("slot {number} lies {offset} from the center; at most 4e6 unit scales are allowed"),
+                    ));
+                }
+                self.number.push(number as u32);
+                self.slot_at.push(at);
+                self.slot_exact.push(offset);
+                self.slot_ring.push(slots.ring[number]);
+                if !air {
+                    self.room.extend(slots.room.get(number));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn assign(&mut self, order: &Order, separation: f64, executor: &Executor) {
+        let agents = LayerAgents { at: &self.at, radius: &self.radius };
+        let slots = LayerSlots {
+            at: &self.slot_at,
+            exact: &self.slot_exact,
+            ring: &self.slot_ring,
+            room: &self.room,
+            least_distance: separation,
+        };
+        let (assign, slot_of, overlap) = (&mut self.assign, &mut self.slot_of, &mut self.overlap);
+        match order.mode {
+            Mode::ReformTheLine => {
+                let rules = AssignRules {
+                    cost: order.cost,
+                    near_candidates: order.near_candidates,
+                    strategic_candidates: order.strategic_candidates,
+                    effort: order.effort,
+                };
+                assign::reform_the_line(agents, slots, rules, executor, assign, slot_of, overlap);
+            }
+            Mode::KeepFormation => assign::keep_formation(agents, slots, executor, assign, slot_of, overlap),
+        }
+    }
+
+    fn write(&self, roster: &Roster, slots: NumberedSlots, goals: &mut Goals) {
+        for (index, member) in self.member.iter().enumerate() {
+            let agent = roster.agent[*member as usize] as usize;
+            let slot = self.slot_of[index];
+            if slot == NO_SLOT {
+                goals.outcome[agent] = Outcome::Overflow;
+                continue;
+            }
+            let number = self.number[slot as usize];
+            let place = slots.place[number as usize];
+            goals.goal[agent] = place.truncate().extend(roster.goal_height(*member as usize, place.z));
+            goals.slot[agent] = number;
+            goals.ring[agent] = slots.ring[number as usize];
+            goals.outcome[agent] = if self.overlap[index] { Outcome::Overlap } else { Outcome::Placed };
+        }
+    }
+
+    /// What the layer's walks cost: squared and centred on both sides, or plain lengths.
+    fn cost(&self, order: &Order) -> f64 {
+        let quantum = Quantum::new(order.unit_scale).length(1);
+        let placed = self.at.iter().zip(&self.slot_of).filter(|(_, slot)| **slot != NO_SLOT);
+        let walks = placed.map(|(at, slot)| (*at, self.slot_at[*slot as usize]));
+        match order.cost {
+            CostRule::Squared => centred_squares(walks) * quantum * quantum,
+            CostRule::Euclid => {
+                walks.map(|(at, slot)| cost::walk(CostRule::Euclid, at, slot)).sum::<i128>() as f64 * quantum
+            }
+        }
+    }
+}
+
+/// Σ|walk|² − |Σ walk|²/n, exact until the last division.
+fn centred_squares(walks: impl Iterator<Item = (I64Vec2, I64Vec2)>) -> f64 {
+    let (mut count, mut sum, mut squares) = (0_i128, [0_i128; 2], 0_i128);
+    for (at, slot) in walks {
+        let walk = [i128::from(slot.x - at.x), i128::from(slot.y - at.y)];
+        count += 1;
+        sum = [sum[0] + walk[0], sum[1] + walk[1]];
+        squares += walk[0] * walk[0] + walk[1] * walk[1];
+    }
+    if count == 0 { 0.0 } else { (count * squares - sum[0] * sum[0] - sum[1] * sum[1]) as f64 / count as f64 }
+}
