@@ -81,10 +81,10 @@ pub fn campaigns() -> [Campaign; 4] {
     [
         campaign(
             Shape::Grid,
-            Quarters { middle: metres(-195.0, 130.0), reach: 11_500.0, seed: 1 },
-            Stand { center: metres(-190.0, 262.0), direction: DVec2::new(0.35, 1.0) },
-            "out of the streets in the south, into the open field",
-            Place { center: metres(118.0, 152.0), rotate: 0.0 },
+            Quarters { middle: metres(151.0, 222.0), reach: 10_500.0, seed: 1 },
+            Stand { center: metres(165.0, 335.0), direction: DVec2::new(0.3, 1.0) },
+            "out of the streets in the north, into the meadow",
+            Place { center: metres(120.0, 150.0), rotate: 0.0 },
             "the same block set down among villas: whoever would stand in a house steps aside",
         ),
         campaign(
@@ -98,18 +98,18 @@ pub fn campaigns() -> [Campaign; 4] {
         campaign(
             Shape::Polygon(6),
             Quarters { middle: metres(-92.0, 163.0), reach: 10_500.0, seed: 3 },
-            Stand { center: metres(-80.0, 285.0), direction: DVec2::new(0.0, 1.0) },
+            Stand { center: metres(-85.0, 285.0), direction: DVec2::new(0.0, 1.0) },
             "a hexagon in the field south of the hill",
-            Place { center: metres(-110.0, 447.0), rotate: 0.0 },
-            "carried on until a corner hangs over the cliff: that corner is taken back to the edge",
+            Place { center: metres(10.0, 412.0), rotate: 0.0 },
+            "carried on to the foot of the steep flank: whoever would stand on it finds a place beside",
         ),
         campaign(
             Shape::Wedge,
-            Quarters { middle: metres(151.0, 222.0), reach: 10_500.0, seed: 4 },
-            Stand { center: metres(150.0, 330.0), direction: DVec2::new(0.25, 1.0) },
-            "a wedge in the meadow north of the hill",
-            Place { center: metres(70.0, 395.0), rotate: 60.0 },
-            "turned by 60 degrees and driven against the steep flank",
+            Quarters { middle: metres(-178.0, 130.0), reach: 10_500.0, seed: 4 },
+            Stand { center: metres(-185.0, 270.0), direction: DVec2::new(0.45, 1.0) },
+            "a wedge in the open field",
+            Place { center: metres(-150.0, 440.0), rotate: 30.0 },
+            "turned by 30 degrees and driven over the cliff: the point is taken back to where there is ground",
         ),
     ]
 }

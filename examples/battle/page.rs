@@ -133,6 +133,7 @@ fn legend() -> String {
         "yellow outline: no slot was left".into(),
     ));
     items.push((ramp(), "rings of slots, from the innermost to the outermost".into()));
+    items.push((circle(4.0, palette::PAPER, palette::ring(3, 6)), "white dot: the slot of a flyer".into()));
     items.push((text_swatch("×", palette::BLOCKED_HATCH), "a slot that nobody can stand on".into()));
     items.push((box_swatch(palette::BUILDING), "building".into()));
     items.push((box_swatch(palette::BLOCKED.mix(palette::BLOCKED_HATCH, 0.3)), "hatched: too steep".into()));
