@@ -58,7 +58,7 @@ pub struct Answer {
     pub slots: Vec<u32>,
     pub rings: Vec<u32>,
     pub outcomes: Vec<Outcome>,
-    /// The lattice that the goals were taken from; empty for KEEP_FORMATION.
+    /// The first layout that the goals were taken from, growth not included; empty for KEEP_FORMATION.
     pub lattice: Vec<Slot>,
     pub slots_made: u64,
     pub slots_dropped: u64,

@@ -54,11 +54,12 @@ fn draw_goal(canvas: &mut Canvas, kind: Kind, radius: f64, answer: &Answer, inde
 
 /// Slots as small rings coloured by ring index: filled where somebody stands, crossed out where nobody can.
 pub fn draw_slots(canvas: &mut Canvas, army: &[Agent], answer: &Answer) {
-    let last = answer.lattice.iter().map(|slot| slot.ring).max().unwrap_or(0);
+    let used = answer.rings.iter().copied().filter(|ring| *ring != NO_SLOT);
+    let last = used.max().unwrap_or(0);
     let radius = canvas.length(26.0).clamp(1.8, 6.0);
     for slot in &answer.lattice {
         if slot.usable {
-            canvas.ring(slot.place, radius, 1.1, palette::ring(slot.ring, last).with_alpha(150));
+            canvas.ring(slot.place, radius, 1.1, palette::ring(slot.ring.min(last), last).with_alpha(120));
         } else {
             cross(canvas, slot.place, radius * 0.8, palette::BLOCKED_HATCH.with_alpha(220));
         }
@@ -68,7 +69,7 @@ pub fn draw_slots(canvas: &mut Canvas, army: &[Agent], answer: &Answer) {
         if ring == NO_SLOT {
             continue;
         }
-        let (place, ink) = (answer.goals[index].truncate(), palette::ring(ring, last.max(ring)));
+        let (place, ink) = (answer.goals[index].truncate(), palette::ring(ring, last));
         if agent.flies() {
             canvas.disc(place, radius * 0.55, palette::PAPER);
         } else {

@@ -74,7 +74,45 @@ impl Library {
             })?;
             time = start.elapsed();
         }
-        buffers.answer(army, &report, time)
+        let lattice = match order.mode {
+            Mode::Reform => self.lattice(&bodies, &desc, &ground)?,
+            Mode::Keep => Vec::new(),
+        };
+        buffers.answer(lattice, &report, time)
+    }
+
+    /// The first layout that the order asks for, each slot tried against the ground.
+    fn lattice(
+        &self,
+        bodies: &Bodies,
+        desc: &ffi::PhxFormationDesc,
+        ground: &ffi::PhxGround,
+    ) -> Result<Vec<Slot>, String> {
+        let radii = bodies.radii_view();
+        let (mut target, mut count) = (0, 0);
+        // SAFETY: the structs come from their `_init`, and the view shows `bodies`; NULL asks for the count alone.
+        unsafe {
+            let extra = std::ptr::null_mut();
+            check(ffi::phx_formation_slot_target(self.context, desc, &raw const radii, &raw mut target, extra))?;
+            let (none, rings, growth) = (std::ptr::null(), std::ptr::null_mut(), std::ptr::null_mut());
+            check(ffi::phx_formation_slots(self.context, desc, target, none, rings, &raw mut count, growth))?;
+        }
+        let mut places = vec![DVec3::NAN; count as usize];
+        let (mut rings, mut states) = (vec![0_u32; places.len()], vec![u8::MAX; places.len()]);
+        let view = vectors(&mut places);
+        // SAFETY: as above; the view, the rings and the states have `count` elements.
+        unsafe {
+            let (rings, growth) = (rings.as_mut_ptr(), std::ptr::null_mut());
+            check(ffi::phx_formation_slots(self.context, desc, target, &view, rings, &raw mut count, growth))?;
+            check(ffi::phx_formation_validate(self.context, desc, ground, &view, states.as_mut_ptr(), count))?;
+        }
+        let slots = places.iter().zip(rings).zip(states);
+        let slot = |((place, ring), state): ((&DVec3, u32), u8)| Slot {
+            place: place.truncate(),
+            ring,
+            usable: state == ffi::PHX_SLOT_STATE_OK,
+        };
+        Ok(slots.map(slot).collect())
     }
 
     fn agents(&self, army: &[Agent], bodies: &Bodies) -> Result<ffi::PhxAgents, String> {
@@ -93,7 +131,7 @@ impl Library {
             agents.locations = ffi::PhxVec3View { data: location, count, stride, scalar: ffi::PHX_SCALAR_F64 };
             agents.unique_ids = ffi::PhxU64View { data: id, count, stride, reserved: 0 };
         }
-        agents.radii = ffi::PhxF32View { data: bodies.radii.as_ptr().cast(), count, stride: 0, reserved: 0 };
+        agents.radii = bodies.radii_view();
         agents.can_fly = ffi::PhxU8View { data: bodies.can_fly.as_ptr().cast(), count, stride: 0, reserved: 0 };
         Ok(agents)
     }
@@ -146,8 +184,7 @@ impl Library {
             out.assume_init()
         };
         let count = buffers.goals.len() as u64;
-        let goals = buffers.goals.as_mut_ptr().cast();
-        out.goals = ffi::PhxVec3ViewMut { data: goals, count, stride: size::<DVec3>(), scalar: ffi::PHX_SCALAR_F64 };
+        out.goals = vectors(&mut buffers.goals);
         let numbers = |data: &mut Vec<u32>| {
             let data: *mut c_void = data.as_mut_ptr().cast();
             ffi::PhxU32ViewMut { data, count, stride: 0, reserved: 0 }
@@ -188,6 +225,17 @@ impl Bodies {
             can_fly: army.iter().map(|agent| u8::from(agent.flies())).collect(),
         }
     }
+
+    fn radii_view(&self) -> ffi::PhxF32View {
+        let (data, count) = (self.radii.as_ptr().cast(), self.radii.len() as u64);
+        ffi::PhxF32View { data, count, stride: 0, reserved: 0 }
+    }
+}
+
+/// Three doubles each, to be written.
+fn vectors(places: &mut [DVec3]) -> ffi::PhxVec3ViewMut {
+    let (data, count) = (places.as_mut_ptr().cast(), places.len() as u64);
+    ffi::PhxVec3ViewMut { data, count, stride: size::<DVec3>(), scalar: ffi::PHX_SCALAR_F64 }
 }
 
 /// What the call writes to.
@@ -209,7 +257,7 @@ impl Buffers {
         }
     }
 
-    fn answer(self, army: &[Agent], report: &ffi::PhxFormationReport, time: Duration) -> Result<Answer, String> {
+    fn answer(self, lattice: Vec<Slot>, report: &ffi::PhxFormationReport, time: Duration) -> Result<Answer, String> {
         let outcomes: Vec<Outcome> = self.outcomes.iter().map(|code| outcome(*code)).collect::<Result<_, _>>()?;
         let counted = Outcome::ALL.map(|outcome| outcomes.iter().filter(|other| **other == outcome).count() as u64);
         let reported = [
@@ -224,7 +272,6 @@ impl Buffers {
         if counted != reported {
             return Err(format!("the report counts {reported:?} outcomes, the outputs hold {counted:?}"));
         }
-        let lattice = slots_in_use(army, &self);
         Ok(Answer {
             goals: self.goals,
             slots: self.slots,
@@ -241,14 +288,6 @@ impl Buffers {
             time,
         })
     }
-}
-
-/// Those slots that somebody stands on.
-fn slots_in_use(army: &[Agent], buffers: &Buffers) -> Vec<Slot> {
-    let taken = (0..army.len()).filter(|index| buffers.slots[*index] != NO_SLOT);
-    taken
-        .map(|index| Slot { place: buffers.goals[index].truncate(), ring: buffers.rings[index], usable: true })
-        .collect()
 }
 
 fn outcome(code: u8) -> Result<Outcome, String> {
