@@ -172,3 +172,14 @@ proptest! {
         prop_assert_eq!(first.agent, originals);
     }
 }
+
+#[test]
+fn positions_beyond_all_numbers_are_refused_not_wrapped() {
+    for far in [-1.8e38, 1.8e38, f64::MAX, -f64::MAX] {
+        let mut army = Army::at((0..3).map(|index| (f64::from(index), 0.0)));
+        army.locations[1].x = far;
+        let fault = form_up_threads(&order(Shape::Grid), &army, 1).expect_err("not representable");
+        assert_eq!(fault.kind, FaultKind::OutOfRange);
+        assert!(fault.text.contains("locations[1]"), "{}", fault.text);
+    }
+}

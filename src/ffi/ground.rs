@@ -203,9 +203,8 @@ impl GroundSource for HostGround<'_> {
     fn cast(&mut self, rays: &[Ray], hits: &mut [Hit]) -> Result<(), Fault> {
         let frame = self.call.context.frame;
         let down = frame.to_caller(-DVec3::Z).map(|scalar| scalar as f32);
-        reserve(&mut self.buffers.rays, rays.len(), "rays")?;
-        reserve(&mut self.buffers.hits, rays.len(), "hits")?;
         self.buffers.rays.clear();
+        reserve(&mut self.buffers.rays, rays.len(), "rays")?;
         self.buffers.rays.extend(rays.iter().map(|ray| PhxRay {
             origin: frame.to_caller(ray.origin),
             direction: down,
@@ -213,6 +212,7 @@ impl GroundSource for HostGround<'_> {
             id: ray.id,
         }));
         self.buffers.hits.clear();
+        reserve(&mut self.buffers.hits, rays.len(), "hits")?;
         self.buffers.hits.extend(rays.iter().map(|ray| PhxHit {
             point: [0.0; 3],
             normal: [0.0; 3],

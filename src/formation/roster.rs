@@ -254,8 +254,8 @@ fn flies(inputs: &AgentInputs, agent: usize) -> bool {
 
 /// A rounded offset that saturated, or that sums and squares could not hold, is refused.
 fn check_representable(agent: u32, location: DVec3, rounded: I64Vec2) -> Result<(), Fault> {
-    const LIMIT: i64 = 1 << 60;
-    if rounded.x.abs().max(rounded.y.abs()) >= LIMIT {
+    const LIMIT: u64 = 1 << 60;
+    if rounded.x.unsigned_abs().max(rounded.y.unsigned_abs()) >= LIMIT {
         return Err(out_of_range(agent, location, "from the order's center"));
     }
     Ok(())
