@@ -289,13 +289,10 @@ impl FoldBackScratch {
                 }
                 known = next;
                 self.paths[index].cells_known[search] = known;
-                if request == DiscRequest::Asked && !all {
+                // What others have asked already is looked at before anything is asked beyond it.
+                if !all {
                     return;
                 }
-            }
-            // What was learnt for free is looked at before the second search begins.
-            if known > path.cells_known[search] && !all {
-                return;
             }
         }
     }
