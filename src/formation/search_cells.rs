@@ -210,6 +210,26 @@ impl SearchCells {
         best.map(|(_, row, column, height)| self.place(column, row).truncate().extend(height))
     }
 
+    /// Whether every cell within `reach` cells of `from` is known, or taken for good for a disc of `radius`.
+    pub fn knows_disc(&self, from: I64Vec2, reach: u32, radius: f64) -> bool {
+        let limit = square(self.limit(reach));
+        let (first, last) = self.tiles_around(from, reach);
+        (first.1..=last.1).all(|row| {
+            (first.0..=last.0).all(|column| {
+                let Some(tile) = self.find((column, row)) else { return false };
+                let state = &self.tiles[tile];
+                let mut open = state.unknown & !state.for_good.for_radius(radius);
+                if open == 0 || state.distances(from).0 > limit {
+                    return true;
+                }
+                while open != 0 && state.distance(from, open.trailing_zeros() as usize) > limit {
+                    open &= open - 1;
+                }
+                open == 0
+            })
+        })
+    }
+
     /// Puts every unknown cell within `reach` cells of `from` where a disc of `radius` may still be free into the batch.
     /// `taken` holds what is final.
     pub fn request_disc(
@@ -226,9 +246,7 @@ impl SearchCells {
             return if requested.turn == self.batch { DiscRequest::Asked } else { DiscRequest::Known };
         }
         let limit = self.limit(reach);
-        let (column, row) = self.cell_near(from);
-        let cells = i64::from(reach) + 1;
-        let (first, last) = (self.tile_of((column - cells, row - cells)), self.tile_of((column + cells, row + cells)));
+        let (first, last) = self.tiles_around(from, reach);
         let mut outcome = DiscRequest::Known;
         for tile_row in first.1..=last.1 {
             for tile_column in first.0..=last.0 {
@@ -263,6 +281,13 @@ impl SearchCells {
     pub fn begin_requests(&mut self, batch: &PlaceBatch) {
         self.first_asked = batch.places.len();
         self.batch += 1;
+    }
+
+    /// First and last tile of the square around a disc.
+    fn tiles_around(&self, from: I64Vec2, reach: u32) -> ((i64, i64), (i64, i64)) {
+        let (column, row) = self.cell_near(from);
+        let cells = i64::from(reach) + 1;
+        (self.tile_of((column - cells, row - cells)), self.tile_of((column + cells, row + cells)))
     }
 
     fn request_tile(
