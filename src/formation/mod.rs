@@ -19,6 +19,7 @@ pub mod output;
 pub mod ring;
 pub mod roster;
 pub mod search_cells;
+pub mod search_tile;
 pub mod shape;
 pub mod slots_on_ground;
 pub mod standing;

@@ -6,13 +6,10 @@ use glam::{DVec2, DVec3, I64Vec2};
 
 use super::facing::Facing;
 use super::occupancy::Occupancy;
+use super::search_tile::{SIDE, TILE_CELLS, Taken, Tile, cell_at, square};
 use crate::geometry::fixed_point::Quantum;
 use crate::ground::Footing;
 use crate::ground::probe::Probed;
-
-/// Cells along the side of a tile.
-const SIDE: i64 = 8;
-const TILE_CELLS: usize = (SIDE * SIDE) as usize;
 
 /// Distances are compared between rounded places: two of them may be this many quanta off.
 const ROUNDING: i64 = 2;
@@ -56,63 +53,6 @@ pub enum DiscRequest {
     Asked,
     /// The budget does not reach for every cell.
     OutOfBudget,
-}
-
-/// Cells of a tile that a disc does not fit into, as bits. What holds for a radius holds for every wider one.
-#[derive(Clone, Copy, Debug, Default)]
-struct Taken {
-    radius: f64,
-    cells: u64,
-}
-
-impl Taken {
-    /// The bits that hold for a disc of `radius`.
-    fn for_radius(self, radius: f64) -> u64 {
-        if radius >= self.radius { self.cells } else { 0 }
-    }
-
-    /// Notes cells that were found taken for `radius`. Narrower discs start anew; of wider ones nothing is kept.
-    fn note(&mut self, radius: f64, cells: u64) {
-        if radius < self.radius || self.cells == 0 {
-            *self = Self { radius, cells };
-        } else if radius == self.radius {
-            self.cells |= cells;
-        }
-    }
-}
-
-/// A square of cells; cell `i` is bit `i`, row by row.
-#[derive(Clone, Copy, Debug)]
-struct Tile {
-    key: (i64, i64),
-    /// Where its columns and rows lie, in quanta.
-    columns: [i64; SIDE as usize],
-    rows: [i64; SIDE as usize],
-    unknown: u64,
-    asked: u64,
-    fit: u64,
-    /// Taken by what is final.
-    for_good: Taken,
-    /// Taken in the current pass.
-    for_now: Taken,
-    pass: u32,
-}
-
-impl Tile {
-    /// Least and most squared distance of its cells from a place.
-    fn distances(&self, from: I64Vec2) -> (i128, i128) {
-        let span = |places: &[i64; SIDE as usize], at: i64| {
-            let (low, high) = (places[0] - at, places[SIDE as usize - 1] - at);
-            let nearest = if low > 0 { low } else { high.min(0) };
-            (square(nearest), square(low).max(square(high)))
-        };
-        let (across, along) = (span(&self.columns, from.x), span(&self.rows, from.y));
-        (across.0 + along.0, across.1 + along.1)
-    }
-
-    fn distance(&self, from: I64Vec2, cell: usize) -> i128 {
-        square(self.columns[cell % SIDE as usize] - from.x) + square(self.rows[cell / SIDE as usize] - from.y)
-    }
 }
 
 /// A disc of cells around a place, and for whom it was looked at.
@@ -419,18 +359,8 @@ impl SearchCells {
             }
         }
         let entry = self.entry(key);
-        let along = |first: i64| std::array::from_fn(|index| self.in_quanta((first * SIDE + index as i64) as f64));
-        self.tiles.push(Tile {
-            key,
-            columns: along(key.0),
-            rows: along(key.1),
-            unknown: u64::MAX,
-            asked: 0,
-            fit: 0,
-            for_good: Taken::default(),
-            for_now: Taken::default(),
-            pass: self.pass,
-        });
+        let tile = Tile::new(key, |cells| self.in_quanta(cells));
+        self.tiles.push(tile);
         self.heights.push([0.0; TILE_CELLS]);
         self.table[entry] = self.tiles.len() as u32;
         self.tiles.len() - 1
@@ -447,14 +377,6 @@ impl SearchCells {
         }
         entry
     }
-}
-
-fn square(length: i64) -> i128 {
-    i128::from(length) * i128::from(length)
-}
-
-fn cell_at(tile: (i64, i64), index: usize) -> (i64, i64) {
-    (tile.0 * SIDE + index as i64 % SIDE, tile.1 * SIDE + index as i64 / SIDE)
 }
 
 /// The tiles at Chebyshev distance `ring` from `home`.
