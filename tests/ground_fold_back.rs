@@ -469,3 +469,17 @@ fn an_order_far_from_the_origin_is_resolved_like_one_at_it() {
         assert!((*near + far.extend(0.0)).distance(*away) < 1e-6);
     }
 }
+
+#[test]
+fn goals_that_displace_one_another_in_long_chains_need_no_more_batches() {
+    // A thick wood under a loose army of many sizes: each claim takes the next goal's place away.
+    let (_, column) = crowded_worlds().remove(4);
+    for (side, rings) in [(9, 2), (17, 0), (17, 1), (17, 2)] {
+        let mut army = block(side, 170.0, DVec2::ZERO);
+        army.radius.iter_mut().enumerate().for_each(|(index, radius)| *radius = 20.0 + (index * 37 % 101) as f64);
+        let rules = GroundRules { max_probes: 1_000_000, max_search_rings: rings, ..rules() };
+        let (resolved, batches, _) = in_batches(&army, rules, &column);
+        assert!(batches <= army.batch_bound(&rules), "side {side}, {rings} rings: {batches}");
+        assert!(resolved == one_by_one(&army, rules, &column), "side {side}, {rings} rings");
+    }
+}
