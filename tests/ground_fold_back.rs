@@ -3,7 +3,7 @@
 mod ground_worlds;
 
 use glam::{DVec2, DVec3};
-use ground_worlds::{World, level, order, rolling, rules};
+use ground_worlds::{World, level, rolling, rules};
 use phalanx::formation::facing::Facing;
 use phalanx::formation::fold_back::{FoldBackScratch, FoldBackTask, fold_back};
 use phalanx::formation::output::Outcome;
@@ -360,9 +360,8 @@ fn a_crowd_gets_what_one_place_at_a_time_gives() {
         for side in [2, 9, 17] {
             let army = block(side, 100.0, DVec2::ZERO);
             let rules = GroundRules { max_probes: 10_000_000, ..rules() };
-            let (resolved, batches, probes) = in_batches(&army, rules, &column);
+            let (resolved, batches, _) = in_batches(&army, rules, &column);
             check_rules(&army, &resolved, &column);
-            println!("{name}: side {side}, {batches} batches of at most {}, {probes} probes", army.batch_bound(&rules));
             assert!(resolved == one_by_one(&army, rules, &column), "{name}, side {side}");
             assert!(batches <= army.batch_bound(&rules), "{name}, side {side}: {batches}");
         }
@@ -376,12 +375,11 @@ fn the_number_of_batches_stays_within_its_bound_for_thousands() {
         let (resolved, batches, probes) = in_batches(&army, rules(), &column);
         check_rules(&army, &resolved, &column);
         let stacked = resolved.outcomes.iter().filter(|outcome| **outcome == Outcome::Stacked).count();
-        println!(
-            "{name}: {batches} batches of at most {}, {probes} probes, {stacked} stacked",
-            army.batch_bound(&rules())
-        );
         assert!(batches <= army.batch_bound(&rules()), "{name}: {batches}");
         assert!(probes <= 4 * 3600 + 65_536);
+        if name == "a cliff through the middle" {
+            assert_eq!(stacked, 0, "there is room and the budget reaches for it");
+        }
     }
 }
 
@@ -467,5 +465,4 @@ fn an_order_far_from_the_origin_is_resolved_like_one_at_it() {
     for (near, away) in near.goals.iter().zip(&away.goals) {
         assert!((*near + far.extend(0.0)).distance(*away) < 1e-6);
     }
-    let _ = order(DVec3::ZERO);
 }

@@ -1,4 +1,6 @@
 //! First layouts: where the slots of each shape are (F12, F14 to F18).
+// The oracles use the platform's trigonometry, so that they share nothing with the library.
+#![allow(clippy::disallowed_methods)]
 
 mod lattice_orders;
 
@@ -30,6 +32,23 @@ fn a_fitting_grid_has_the_documented_sizes() {
         assert_eq!(grid_size(&with(aspect, 100.0), target), (columns, rows), "{target} at {aspect}");
     }
     assert_eq!(grid_size(&with(3.0, 120.0), 1000), (53, 19));
+}
+
+#[test]
+fn of_two_grids_of_equal_area_the_truer_one_is_taken_and_then_the_wider_one() {
+    let size = |target: usize, aspect: f64, spacing: DVec2| {
+        let region = DVec2::new(aspect * 37.3, 37.3);
+        grid_size(&Order { region, spacing, ..order(Shape::Grid) }, target)
+    };
+    // Four slots: 4×1 counts as 3 to a half, 2×2 as 1 to 1; halfway between is √6.
+    assert_eq!(size(4, 2.4, DVec2::splat(100.0)), (2, 2));
+    assert_eq!(size(4, 2.5, DVec2::splat(100.0)), (4, 1));
+    // A square of six: 3×2 and 2×3 are mirror images, whatever the rounding of the pitches makes of them.
+    for pitch in [100.0, 0.1, 120.1, 77.7, 1.0 / 3.0] {
+        assert_eq!(size(6, 1.0, DVec2::splat(pitch)), (3, 2), "{pitch}");
+        assert_eq!(size(6, 3.0, DVec2::new(3.0 * pitch, pitch)), (3, 2), "{pitch}");
+        assert_eq!(size(2, 0.7, DVec2::new(0.7 * pitch, pitch)), (2, 1), "{pitch}");
+    }
 }
 
 #[test]
@@ -225,6 +244,26 @@ fn a_fixed_region_beyond_the_cap_says_so_and_stays_centred() {
         assert!(places.len() > MAX_SLOTS * 99 / 100);
         assert!((low + high).length() < 200.0, "{shape:?} reaches from {low} to {high}");
         assert!(!lattice(&fixed(shape)).extent(0).cut);
+        if shape == Shape::Grid {
+            assert!((lattice(&vast).extent(0).aspect - 2.0).abs() < 0.01, "the region's own proportions");
+        }
+    }
+}
+
+#[test]
+fn a_ring_that_touches_the_clipping_edges_from_inside_is_kept_whole() {
+    for segments in 3..=32_u32 {
+        for radius in (100..110).map(f64::from) {
+            // Slots at the vertices, in the middle of the edges and between them.
+            let around = segments * 40;
+            let touching = Order {
+                inner_radius: radius,
+                outer_radius: radius / (PI / f64::from(segments)).cos(),
+                spacing: DVec2::new(2.0 * radius * (PI / (f64::from(around) + 0.2)).sin(), 2.0 * radius),
+                ..fixed(clipped(segments))
+            };
+            assert_eq!(slots(&touching, 0).len(), around as usize, "{segments} edges around {radius}");
+        }
     }
 }
 

@@ -45,7 +45,7 @@ fn half_the_least_distance_is_no_blocker_yet() {
 
 #[test]
 fn the_margin_is_rounded_up_once_for_all_agents() {
-    for (agents, margin, slots) in [(10, 1.0, 10), (10, 1.05, 11), (10, 1.1, 11), (3, 8.0, 24), (0, 2.0, 0)] {
+    for (agents, margin, slots) in [(10, 1.0, 10), (10, 1.05, 11), (100, 1.1, 110), (3, 8.0, 24), (0, 2.0, 0)] {
         let with_margin = Order { slot_count_margin: margin, ..order(Shape::Grid) };
         assert_eq!(target(&with_margin, &vec![1.0; agents]).slots, slots, "{agents} at {margin}");
     }

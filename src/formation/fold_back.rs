@@ -54,19 +54,17 @@ pub struct FoldBackScratch {
     cells: SearchCells,
     batch: PlaceBatch,
     footings: Vec<Probed>,
-    segments: Vec<Segment>,
+    walked: Vec<Asked>,
     stuck: Vec<u32>,
     asking: Vec<u32>,
 }
 
-/// A run of the batch that belongs to one path.
+/// Who asked for a place of rings or march.
 #[derive(Clone, Copy, Debug)]
-struct Segment {
+struct Asked {
     path: u32,
-    /// First march step, or 0 for ring places.
-    first_step: u64,
-    first_place: usize,
-    count: usize,
+    /// March step, or 0 on a ring.
+    step: u64,
 }
 
 /// Moves the goals of the ground layer that cannot be stood on, snaps all to the ground and writes PLACED, RELOCATED
@@ -213,7 +211,7 @@ impl FoldBackScratch {
     /// could still ask.
     fn ask(&mut self, first: usize, all: bool, rules: &PathRules, prober: &mut Prober) -> Result<(), Fault> {
         self.batch.reset(prober.remaining());
-        self.segments.clear();
+        self.walked.clear();
         self.asking.clear();
         self.asking.extend_from_slice(&self.stuck);
         if all {
@@ -242,28 +240,37 @@ impl FoldBackScratch {
         Ok(())
     }
 
-    /// The next ring, or the next group of the march; both whole when `all` is set.
+    /// The next ring that may have a free place, or else the next group of the march; both whole when `all` is set.
+    /// A place that is taken for good is not asked for, unless the march still looks for its first step ashore.
     fn ask_walk(&mut self, index: u32, all: bool, rules: &PathRules) {
         let path = &mut self.paths[index as usize];
-        while path.has_rings(rules) {
+        let (batch, occupancy, walked) = (&mut self.batch, &self.occupancy, &mut self.walked);
+        let mut ask = |path: &mut Path, place: DVec3, step: u64, even_taken: bool| {
+            if !even_taken && !occupancy.is_free(place.truncate(), path.radius) {
+                return false;
+            }
+            let asked = batch.push(place);
+            path.cut |= !asked;
+            if asked {
+                walked.push(Asked { path: index, step });
+            }
+            true
+        };
+        let mut asked = false;
+        while path.has_rings(rules) && !path.cut && (all || !asked) {
             path.rings_asked += 1;
-            let ring = path.rings_asked;
-            let first_place = self.batch.places.len();
-            path.cut |= !(0..RING_PLACES).all(|place| self.batch.push(path.ring_place(ring, place, rules)));
-            let count = self.batch.places.len() - first_place;
-            self.segments.push(Segment { path: index, first_step: 0, first_place, count });
-            if !all || path.cut {
-                return;
+            for place in 0..RING_PLACES {
+                let place = path.ring_place(path.rings_asked, place, rules);
+                asked |= ask(path, place, 0, false);
             }
         }
-        if path.has_march() {
-            let first_step = path.steps_asked + 1;
+        while path.has_march() && !path.has_rings(rules) && !path.cut && (all || !asked) {
             let last = if all { path.steps } else { path.next_march_end() };
-            let first_place = self.batch.places.len();
-            path.cut |= !(first_step..=last).all(|step| self.batch.push(path.march_place(step, rules)));
-            path.steps_asked = last;
-            let count = self.batch.places.len() - first_place;
-            self.segments.push(Segment { path: index, first_step, first_place, count });
+            while path.steps_asked < last && !path.cut {
+                path.steps_asked += 1;
+                let (place, step) = (path.march_place(path.steps_asked, rules), path.steps_asked);
+                asked |= ask(path, place, step, path.ashore == 0);
+            }
         }
     }
 
@@ -274,8 +281,8 @@ impl FoldBackScratch {
         for (search, origin) in origins.into_iter().enumerate() {
             let mut known = path.cells_known[search];
             while known < rules.reach {
-                let next = if all { rules.reach } else { (2 * known).max(2).min(rules.reach) };
-                let request = self.cells.request_disc(origin, next, &mut self.batch);
+                let next = if all { rules.reach } else { next_disc(known, self.batch.room()).min(rules.reach) };
+                let request = self.cells.request_disc(origin, next, path.radius, &self.occupancy, &mut self.batch);
                 if request == DiscRequest::OutOfBudget {
                     self.paths[index].cut = true;
                     return;
@@ -295,19 +302,14 @@ impl FoldBackScratch {
 
     /// Writes the answers of a batch into the paths and cells that asked.
     fn settle(&mut self) {
-        for segment in &self.segments {
-            let path = &mut self.paths[segment.path as usize];
-            let range = segment.first_place..segment.first_place + segment.count;
-            for (offset, (place, footing)) in
-                self.batch.places[range.clone()].iter().zip(&self.footings[range]).enumerate()
-            {
-                let Some(Footing::Ok { height }) = footing else { continue };
-                if segment.first_step > 0 && path.ashore == 0 {
-                    path.ashore = segment.first_step + offset as u64;
-                }
-                if path.blocked {
-                    path.append(place.truncate().extend(*height), &mut self.chain);
-                }
+        for ((asked, place), footing) in self.walked.iter().zip(&self.batch.places).zip(&self.footings) {
+            let Some(Footing::Ok { height }) = footing else { continue };
+            let path = &mut self.paths[asked.path as usize];
+            if asked.step > 0 && path.ashore == 0 {
+                path.ashore = asked.step;
+            }
+            if path.blocked {
+                path.append(place.truncate().extend(*height), &mut self.chain);
             }
         }
         self.cells.settle(&self.batch, &self.footings);
@@ -321,6 +323,13 @@ enum Search {
     Ahead,
     /// Nothing, and nothing is left.
     Nowhere,
+}
+
+/// Radius of the disc that is asked after one of `known` cells: twice that, but where the budget runs low no more than
+/// about half of what it leaves, and at least one cell more.
+fn next_disc(known: u32, room: usize) -> u32 {
+    let affordable = f64::from(known) * f64::from(known) + room as f64 / (2.0 * std::f64::consts::PI);
+    (2 * known).max(2).min(affordable.sqrt() as u32).max(known + 1)
 }
 
 fn ceil_log2(value: u64) -> u64 {

@@ -32,6 +32,11 @@ impl PlaceBatch {
         self.room = usize::try_from(room).unwrap_or(usize::MAX);
     }
 
+    /// How many places may still be added.
+    pub fn room(&self) -> usize {
+        self.room - self.places.len()
+    }
+
     /// Adds a place, or says that there is no room.
     pub fn push(&mut self, place: DVec3) -> bool {
         let fits = self.places.len() < self.room;
@@ -62,24 +67,32 @@ enum CellState {
     Fit,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Cell {
     state: CellState,
     height: f64,
     /// In which pass a disc of `full_for` was found not to be free here; a wider one is not free either.
     full_in: u32,
     full_for: f64,
+    /// A disc of this radius or a wider one is never free here again: those that stand in its way are final.
+    never_for: f64,
+}
+
+impl Cell {
+    const UNKNOWN: Self =
+        Self { state: CellState::Unknown, height: 0.0, full_in: 0, full_for: 0.0, never_for: f64::INFINITY };
 }
 
 #[derive(Clone, Debug)]
 struct Tile {
     key: (i64, i64),
     cells: [Cell; TILE_CELLS],
-    unknown: u32,
     asked: u32,
     fit: u32,
     full_in: u32,
     full_for: f64,
+    /// A path of this radius or a wider one has nothing left to ask here.
+    closed_for: f64,
 }
 
 /// The shared cells. Column numbers grow to the right, row numbers to the rear, as in a lattice.
@@ -139,8 +152,16 @@ impl SearchCells {
         best.map(|(_, row, column, height)| self.place(column, row).truncate().extend(height))
     }
 
-    /// Puts every unknown cell within `reach` cells of `from` into the batch.
-    pub fn request_disc(&mut self, from: I64Vec2, reach: u32, batch: &mut PlaceBatch) -> DiscRequest {
+    /// Puts every unknown cell within `reach` cells of `from` where a disc of `radius` may still be free into the batch.
+    /// `taken` holds what is final.
+    pub fn request_disc(
+        &mut self,
+        from: I64Vec2,
+        reach: u32,
+        radius: f64,
+        taken: &Occupancy,
+        batch: &mut PlaceBatch,
+    ) -> DiscRequest {
         let limit = self.limit(reach);
         let (column, row) = self.cell_near(from);
         let cells = i64::from(reach) + 1;
@@ -149,7 +170,7 @@ impl SearchCells {
         for tile_row in first.1..=last.1 {
             for tile_column in first.0..=last.0 {
                 let tile = self.find_or_make((tile_column, tile_row));
-                let request = self.request_tile(tile, from, limit, batch);
+                let request = self.request_tile(tile, from, limit, radius, taken, batch);
                 match request {
                     DiscRequest::Known => {}
                     DiscRequest::Asked => outcome = request,
@@ -185,28 +206,46 @@ impl SearchCells {
         self.first_asked = batch.places.len();
     }
 
-    fn request_tile(&mut self, tile: usize, from: I64Vec2, limit: i64, batch: &mut PlaceBatch) -> DiscRequest {
-        let (key, unknown) = (self.tiles[tile].key, self.tiles[tile].unknown);
+    fn request_tile(
+        &mut self,
+        tile: usize,
+        from: I64Vec2,
+        limit: i64,
+        radius: f64,
+        taken: &Occupancy,
+        batch: &mut PlaceBatch,
+    ) -> DiscRequest {
+        let key = self.tiles[tile].key;
         let mut outcome = if self.tiles[tile].asked > 0 { DiscRequest::Asked } else { DiscRequest::Known };
-        if unknown == 0 {
+        if radius >= self.tiles[tile].closed_for {
             return outcome;
         }
+        let mut within = 0;
         for index in 0..TILE_CELLS {
             let (column, row) = cell_at(key, index);
-            if self.tiles[tile].cells[index].state != CellState::Unknown
-                || self.distance(from, column, row) > square(limit)
-            {
+            if self.distance(from, column, row) > square(limit) {
                 continue;
             }
-            if !batch.push(self.place(column, row)) {
+            within += 1;
+            let cell = &self.tiles[tile].cells[index];
+            if cell.state != CellState::Unknown || radius >= cell.never_for {
+                continue;
+            }
+            let place = self.place(column, row);
+            if !taken.is_free(place.truncate(), radius) {
+                self.tiles[tile].cells[index].never_for = radius;
+                continue;
+            }
+            if !batch.push(place) {
                 return DiscRequest::OutOfBudget;
             }
-            let asked = &mut self.tiles[tile];
-            asked.cells[index].state = CellState::Asked;
-            asked.unknown -= 1;
-            asked.asked += 1;
+            self.tiles[tile].cells[index].state = CellState::Asked;
+            self.tiles[tile].asked += 1;
             self.asked.push((tile as u32, index as u8));
             outcome = DiscRequest::Asked;
+        }
+        if within == TILE_CELLS {
+            self.tiles[tile].closed_for = radius;
         }
         outcome
     }
@@ -316,12 +355,12 @@ impl SearchCells {
         let entry = self.entry(key);
         self.tiles.push(Tile {
             key,
-            cells: [Cell::default(); TILE_CELLS],
-            unknown: TILE_CELLS as u32,
+            cells: [Cell::UNKNOWN; TILE_CELLS],
             asked: 0,
             fit: 0,
             full_in: 0,
             full_for: 0.0,
+            closed_for: f64::INFINITY,
         });
         self.table[entry] = self.tiles.len() as u32;
         self.tiles.len() - 1

@@ -41,7 +41,7 @@ pub fn slot_target(
             format!("agents: {agents} are eligible; at most {most} can form up in one call"),
         ));
     }
-    // A product of parameters, with the slack of a quotient: 10 agents at a margin of 1.1 are 11 slots, not 12.
+    // A product of parameters, with the slack of a quotient: 100 agents at a margin of 1.1 are 110 slots, not 111.
     let wish = quotient::ceil(agents as f64 * order.slot_count_margin, u64::MAX).max(agents).saturating_add(extra);
     Ok(SlotTarget { slots: wish.min(most) as usize, extra, cut: wish > most })
 }

@@ -1,6 +1,8 @@
 //! Worlds to stand on, for the tests of the ground: a function from a place to a hit, and what was asked of it.
 #![allow(dead_code)]
 
+pub mod grid_lattice;
+
 use glam::{DVec2, DVec3};
 use phalanx::fault::Fault;
 use phalanx::formation::assign::Effort;

@@ -24,8 +24,8 @@ pub struct ClippedCircle {
     outer_radius: f64,
 }
 
-/// How far an edge may miss the ring, in radii, and still touch it. Near 1 the arc cosine makes
-/// its square root of it.
+/// How far an edge may miss the ring, in radii, and still touch it: near 1 the arc cosine turns a rounding error into
+/// its square root.
 const TOUCHING: f64 = 1e-9;
 
 /// One ring: slot i stands at i/slots of a turn, vertex v of the polygon at v/segments. Their distance is counted in
