@@ -5,8 +5,7 @@ pub mod grid_lattice;
 
 use glam::{DVec2, DVec3};
 use phalanx::fault::Fault;
-use phalanx::formation::assign::Effort;
-use phalanx::formation::order::{CostRule, Mode, Order, RingRule, Shape, Sizing};
+use phalanx::formation::order::{Order, RingRule, Shape};
 use phalanx::ground::{GroundRules, GroundSource, Hit, Ray};
 
 /// A ground source that remembers what it was asked.

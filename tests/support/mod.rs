@@ -3,8 +3,7 @@
 
 use glam::{DVec2, DVec3};
 use phalanx::fault::Fault;
-use phalanx::formation::assign::Effort;
-use phalanx::formation::order::{CostRule, Mode, Order, RingRule, Shape, Sizing};
+use phalanx::formation::order::{Order, RingRule, Shape};
 use phalanx::formation::output::{Goals, Report};
 use phalanx::formation::roster::{AgentInputs, StandingCircle};
 use phalanx::formation::{FormationScratch, form_up};
