@@ -80,7 +80,8 @@ impl Slots {
                 DVec2::new(column - (columns - 1) as f64 / 2.0, (rows - 1) as f64 / 2.0 - row) * pitch
             })
             .collect();
-        let metric: Vec<f64> = exact.iter().map(|at| at.x.abs().max(at.y.abs() * columns as f64 / rows as f64)).collect();
+        let metric: Vec<f64> =
+            exact.iter().map(|at| at.x.abs().max(at.y.abs() * columns as f64 / rows as f64)).collect();
         Self { ring: dense_rank(&metric), exact, room: Vec::new(), least_distance: pitch }
     }
 
@@ -139,7 +140,8 @@ impl Slots {
 
     /// Room as standing circles leave it.
     pub fn beside(mut self, circles: &[(DVec2, f64)]) -> Self {
-        let room = |at: &DVec2| circles.iter().map(|(center, radius)| at.distance(*center) - radius).fold(1e9, f64::min);
+        let room =
+            |at: &DVec2| circles.iter().map(|(center, radius)| at.distance(*center) - radius).fold(1e9, f64::min);
         self.room = self.exact.iter().map(room).collect();
         self
     }
