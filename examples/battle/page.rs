@@ -75,8 +75,8 @@ fn html_table(carried: &[Carried], rows: &[[String; 12]]) -> String {
     format!(
         "<div class=\"scroll\"><table><thead><tr>{heads}</tr></thead>\n<tbody>\n{body}</tbody></table></div>\n\
          <p class=\"quiet\">Slots: those that can be stood on, growth included. Cost: squared walk per agent once both \
-         sides are moved to a common centre, that is, how much the army had to rearrange itself. Time: one call on this \
-         machine, ground probes included.</p>"
+         sides are moved to a common centre, that is, how much the army had to rearrange itself. Time: one call with warm \
+         buffers on this machine, ground probes included.</p>"
     )
 }
 
@@ -99,7 +99,8 @@ fn figure(carried: &Carried) -> String {
 
 /// What the report says, as a sentence.
 fn told(mode: Mode, answer: &Answer) -> String {
-    let probes = format!("{} probes went out in {} batches.", answer.probes, answer.probe_batches);
+    let batches = if answer.probe_batches == 1 { "batch" } else { "batches" };
+    let probes = format!("{} probes went out in {} {batches}.", answer.probes, answer.probe_batches);
     match mode {
         Mode::Reform => format!(
             "{} slots were laid out and {} grown; {} of them could not be stood on. {probes}",

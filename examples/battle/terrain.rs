@@ -10,7 +10,7 @@ const METRE: f64 = 100.0;
 /// Storeys do not matter here: a column that passes through a building meets its roof first.
 const ROOF: f64 = 12.0 * METRE;
 /// Where the map ends; there is no ground outside.
-pub const SOUTH_WEST: DVec2 = DVec2::new(-325.0 * METRE, -285.0 * METRE);
+pub const SOUTH_WEST: DVec2 = DVec2::new(-345.0 * METRE, -285.0 * METRE);
 pub const NORTH_EAST: DVec2 = DVec2::new(290.0 * METRE, 560.0 * METRE);
 
 /// The hill is a broad bell, cut off on its far side by a scarp along an arc.
