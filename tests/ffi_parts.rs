@@ -229,6 +229,35 @@ fn goals_that_cannot_be_stood_on_are_moved_and_the_others_snapped() {
 }
 
 #[test]
+fn agents_take_the_callers_own_slots() {
+    let context = Context::new(PHX_FRAME_UNREAL, 1);
+    let mut army = Army::new(3);
+    army.locations = vec![[0.0, 0.0, 0.0], [200.0, 0.0, 0.0], [400.0, 0.0, 0.0]];
+    let mut slots = vec![[1400.0, 50.0, 3.0], [1000.0, 50.0, 1.0], [1200.0, 50.0, 2.0], [9000.0, 0.0, 0.0]];
+    let mut desc = context.desc(PHX_SHAPE_GRID);
+    desc.center = [1200.0, 50.0, 0.0];
+    let (agents, out) = (army.agents(), army.out());
+    let mut report: PhxFormationReport = zeroed();
+    let mut call = |slots: &[[f64; 3]], desc: &PhxFormationDesc| {
+        let count = slots.len() as u64;
+        let view = PhxVec3View { data: slots.as_ptr().cast(), count, stride: 0, scalar: PHX_SCALAR_F64 };
+        // SAFETY: all pointers are to whole values.
+        unsafe {
+            phx_formation_report_init(&raw mut report, size::<PhxFormationReport>());
+            let (agents, out, report) = (&raw const agents, &raw const out, &raw mut report);
+            phx_formation_assign(context.0, agents, desc, &raw const view, out, report)
+        }
+    };
+    assert_eq!(call(&slots, &desc), PHX_OK, "{}", last_error());
+    assert_eq!(army.slots, [1, 2, 0]);
+    assert_eq!(army.goals, [slots[1], slots[2], slots[0]]);
+    assert_eq!(call(&slots[..2], &desc), PHX_PARTIAL, "one has no slot: {}", last_error());
+    slots[2][1] = f64::INFINITY;
+    assert_error(call(&slots, &desc), PHX_E_NOT_FINITE, &["slots[2]", "inf"]);
+    assert_eq!(report.placed, 0);
+}
+
+#[test]
 fn radii_follow_the_capsule_in_any_frame() {
     let half = std::f32::consts::FRAC_1_SQRT_2;
     // Lying along the level: turned by a right angle about forward. The same body in each frame's own axes.

@@ -240,7 +240,8 @@ impl HostGround<'_> {
         let Self { call, ground, buffers } = self;
         let host = HostCallback { raycast: ground.raycast, batch: ground.raycast_batch, user: ground.user };
         let handle = call.handle;
-        if ground.flags & PHX_GROUND_THREAD_SAFE == 0 || buffers.rays.len() <= RAYS_PER_THREAD {
+        let alone = ground.flags & PHX_GROUND_THREAD_SAFE == 0 || call.context.executor.workers() == 1;
+        if alone || buffers.rays.len() <= RAYS_PER_THREAD {
             let RayBuffers { rays, hits } = &mut **buffers;
             return call.floats.host_during(|| host.answer(rays, hits));
         }
