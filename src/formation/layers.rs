@@ -188,16 +188,19 @@ impl LayerScratch {
         }
     }
 
-    /// What the layer's walks cost: squared and centred on both sides, or plain lengths.
     fn cost(&self, order: &Order) -> f64 {
-        let quantum = Quantum::new(order.unit_scale).length(1);
         let placed = self.at.iter().zip(&self.slot_of).filter(|(_, slot)| **slot != NO_SLOT);
-        let walks = placed.map(|(at, slot)| (*at, self.slot_at[*slot as usize]));
-        match order.cost {
-            CostRule::Squared => centred_squares(walks) * quantum * quantum,
-            CostRule::Euclid => {
-                walks.map(|(at, slot)| cost::walk(CostRule::Euclid, at, slot)).sum::<i128>() as f64 * quantum
-            }
+        cost_of_walks(order, placed.map(|(at, slot)| (*at, self.slot_at[*slot as usize])))
+    }
+}
+
+/// What walks (from, to; in quanta) cost: squared and centred on both sides, or as plain lengths.
+pub(super) fn cost_of_walks(order: &Order, walks: impl Iterator<Item = (I64Vec2, I64Vec2)>) -> f64 {
+    let quantum = Quantum::new(order.unit_scale).length(1);
+    match order.cost {
+        CostRule::Squared => centred_squares(walks) * quantum * quantum,
+        CostRule::Euclid => {
+            walks.map(|(from, to)| cost::walk(CostRule::Euclid, from, to)).sum::<i128>() as f64 * quantum
         }
     }
 }

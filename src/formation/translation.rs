@@ -5,6 +5,7 @@ use glam::{DVec2, DVec3};
 
 use super::facing::Facing;
 use super::fold_back::{FoldBackScratch, FoldBackTask, fold_back};
+use super::layers::cost_of_walks;
 use super::order::Order;
 use super::output::{Goals, Outcome, REPORT_ANCHOR_INVALID, Report};
 use super::roster::{MAX_DISTANCE, Roster, StandingCircle};
@@ -56,10 +57,14 @@ pub fn keep_formation_by_shape(
         goals.goal[*agent as usize] = place.extend(roster.goal_height(member, order.center.z));
         goals.outcome[*agent as usize] = Outcome::Placed;
     }
-    let Some(prober) = prober else { return Ok(()) };
-    if !resolve_goals(translation, prober, scratch, &mut goals.goal, &mut goals.outcome)? {
+    if let Some(prober) = prober
+        && !resolve_goals(translation, prober, scratch, &mut goals.goal, &mut goals.outcome)?
+    {
         report.bits |= REPORT_ANCHOR_INVALID;
     }
+    let quantum = Quantum::new(order.unit_scale);
+    let to = |agent: &u32| quantum.round2((goals.goal[*agent as usize] - order.center).truncate());
+    report.cost = cost_of_walks(order, roster.at.iter().zip(&roster.agent).map(|(from, agent)| (*from, to(agent))));
     Ok(())
 }
 
