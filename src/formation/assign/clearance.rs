@@ -26,6 +26,12 @@ pub fn radius_left(distance: f64, other_radius: f64) -> f64 {
     distance / KEPT - other_radius
 }
 
+/// The floor, without the call that it is where the processor's own rounding may not be assumed.
+fn whole_below(value: f64) -> i64 {
+    let towards_nought = value as i64;
+    towards_nought.saturating_sub(i64::from(value < towards_nought as f64))
+}
+
 const NOBODY: u32 = u32::MAX;
 
 /// Bodies of one size class.
@@ -42,7 +48,7 @@ struct Level {
 
 impl Level {
     fn cell(&self, at: DVec2) -> (i64, i64) {
-        ((at.x * self.per_length).floor() as i64, (at.y * self.per_length).floor() as i64)
+        (whole_below(at.x * self.per_length), whole_below(at.y * self.per_length))
     }
 
     /// Fibonacci hashing (Knuth, The Art of Computer Programming, volume 3, 6.4) of a cell.
@@ -174,15 +180,15 @@ impl Clearance {
             let (low, high) = (level.cell(at - reach), level.cell(at + reach));
             let members = level.last - level.first;
             let cells = (high.0 as f64 - low.0 as f64 + 1.0) * (high.1 as f64 - low.1 as f64 + 1.0);
-            let mut touches = |agent: u32| {
+            let keeps_clear = |agent: u32| {
                 let index = agent as usize;
-                apart(at, radius, self.at[index], self.radius[index]) || visit(agent)
+                apart(at, radius, self.at[index], self.radius[index])
             };
             if cells > members as f64 {
                 let standing =
                     self.members[level.first..level.last].iter().filter(|agent| self.stands[**agent as usize]);
                 for agent in standing {
-                    if !touches(*agent) {
+                    if !keeps_clear(*agent) && !visit(*agent) {
                         return;
                     }
                 }
@@ -193,7 +199,8 @@ impl Clearance {
                     let mut agent = level.heads[level.bucket((column, row))];
                     while agent != NOBODY {
                         // Cells share buckets: an agent counts in its own cell alone.
-                        if level.cell(self.at[agent as usize]) == (column, row) && !touches(agent) {
+                        if !keeps_clear(agent) && level.cell(self.at[agent as usize]) == (column, row) && !visit(agent)
+                        {
                             return;
                         }
                         agent = self.next[agent as usize];
