@@ -1,2 +1,52 @@
 //! The edge: guard, errors, views, handles. The only unsafe code.
+//!
+//! Each export is one guard around a body that checks everything which came from outside, turns it into plain slices in
+//! the library's frame, calls a safe function, and writes the outputs only after that succeeded. The contract of every
+//! function stands in its documentation, which is also the text of the generated header; the safety contract is the
+//! same for all: a pointer is NULL or points to what its documentation says, and no other thread writes there meanwhile.
 #![allow(unsafe_code)]
+#![allow(clippy::missing_safety_doc)]
+
+mod abi;
+mod agents;
+mod allocator;
+mod call_buffers;
+mod context;
+mod debug_draw;
+mod error;
+pub mod fault_injection;
+mod float_state;
+mod formation;
+mod formation_assign;
+mod formation_desc;
+mod formation_out;
+mod formation_radii;
+mod formation_slots;
+mod ground;
+mod guard;
+mod handle;
+mod layout;
+mod library;
+mod log;
+mod status;
+mod strided;
+mod versioned;
+mod view;
+
+pub use abi::*;
+pub use agents::*;
+pub use allocator::*;
+pub use context::*;
+pub use debug_draw::*;
+pub use error::phx_last_error;
+pub use formation::*;
+pub use formation_assign::*;
+pub use formation_desc::*;
+pub use formation_out::*;
+pub use formation_radii::*;
+pub use formation_slots::*;
+pub use ground::*;
+pub use library::*;
+pub use log::*;
+pub use status::*;
+pub use view::*;

@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 pub mod assign;
+pub mod debug_geometry;
 pub mod facing;
 pub mod fold_back;
 pub mod fold_back_path;

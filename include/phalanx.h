@@ -1,0 +1,1409 @@
+/* Phalanx: formations on real ground for RTS and crowd games.
+ *
+ * This header is generated from the library's sources; it is also the manual. The conventions below hold for every
+ * function; what a function adds stands with it.
+ *
+ * STATUS      Functions return a status: 0 success, positive information, negative an error. An error leaves a text that
+ *             names the argument, the index and the value (phx_last_error, per thread). Nothing is written on an error.
+ *
+ * AXES, UNITS Positions and directions are in the axes of the context's frame: UNREAL x forward, y right, z up,
+ *             centimetres; UNITY z forward, x right, y up, metres; CUSTOM as its description says. Lengths are in the
+ *             caller's unit. A unit scale s (UNREAL 1, UNITY 0.01) turns default lengths, given in centimetres, into it.
+ *             Angles are degrees. "Right" and "clockwise" are as a viewer from above sees them.
+ *
+ * STRUCTS     Fixed width, no hidden padding on 64-bit targets; reserved fields are 0. All but the frozen ones begin with
+ *             struct_size and are set by their _init, which is told sizeof the struct. A larger struct than the library
+ *             knows must be zero in its tail; a smaller one is an older caller's, gets defaults for what it lacks, and
+ *             nothing is written past it. Every pointer must be aligned as its type.
+ *
+ * VIEWS       Arrays are read and written where they lie, through views with a stride: a NativeArray<float3> (stride 12),
+ *             an array of FVector (stride 24), or one member of an array of structs (stride = sizeof that struct). Stride
+ *             0 means packed. Data is aligned to its scalar. An output may not share bytes with an input or another
+ *             output; two members of one array of structs share none. A view has at most 67,108,864 elements.
+ *
+ * OWNERSHIP   The library keeps no pointer to the caller's memory after a call. What it makes is named by 64-bit handles:
+ *             0 is none, and a handle stays invalid once its object is gone (PHX_E_BAD_HANDLE).
+ *
+ * THREADS     All calls on a context may run at the same time. Memory that a call reads or writes must not be written by
+ *             another thread meanwhile. PHX_E_BUSY: re-entry from a callback on the same context, or destroying what is
+ *             in use. No lock is held during a callback. Callbacks come on the calling thread only, unless their flags
+ *             say that they are thread-safe. A callback must not throw or jump out.
+ *
+ * DETERMINISM Same inputs with unique ids, same bytes: for any number of threads, any order of the inputs and on every
+ *             platform. The thread's floating-point state (rounding, flush-to-zero) is set to the default inside a call
+ *             and restored after it and during callbacks.
+ *
+ * MEMORY      A repeated call of the same size allocates nothing (the thread pool may take a block now and then).
+ *             phx_set_allocator routes the library's memory through the host, and says what it does not cover.
+ *
+ * DEFECTS     A panic of the library is caught at its edge (PHX_E_PANIC); the context is poisoned then, and everything on
+ *             it but phx_context_destroy answers PHX_E_POISONED. On WebAssembly it traps. */
+
+
+#ifndef PHALANX_H
+#define PHALANX_H
+
+#include <stdint.h>
+
+/*
+ Success.
+ */
+#define PHX_OK 0
+
+/*
+ Success, but somebody ended OVERFLOW, OVERLAP or STACKED, or the center cannot be stood on; the report says more.
+ */
+#define PHX_PARTIAL 1
+
+/*
+ Work goes on. Reserved for calls that run in the background.
+ */
+#define PHX_IN_PROGRESS 2
+
+/*
+ Work waits for ray answers. Reserved for calls that run in the background.
+ */
+#define PHX_NEEDS_TRACES 3
+
+/*
+ There is more than fits: a writer whose capacity is short wrote nothing and tells the count it needs; a debug poll
+ left items for the next one.
+ */
+#define PHX_MORE 4
+
+/*
+ A required pointer is NULL.
+ */
+#define PHX_E_NULL_POINTER -1
+
+/*
+ A parameter lies outside what its documentation allows.
+ */
+#define PHX_E_INVALID_ARGUMENT -2
+
+/*
+ Two buffers that belong together differ in length.
+ */
+#define PHX_E_LENGTH_MISMATCH -3
+
+/*
+ A handle that was never given out, or whose object is gone.
+ */
+#define PHX_E_BAD_HANDLE -4
+
+/*
+ A number that must be finite is not.
+ */
+#define PHX_E_NOT_FINITE -5
+
+/*
+ More items than the library takes.
+ */
+#define PHX_E_CAPACITY -6
+
+/*
+ Re-entry from a callback on the same context, or an object that is in use.
+ */
+#define PHX_E_BUSY -7
+
+/*
+ The caller's build and the library disagree on a struct.
+ */
+#define PHX_E_ABI -8
+
+/*
+ The work was cancelled. Reserved for calls that run in the background.
+ */
+#define PHX_E_CANCELLED -9
+
+/*
+ Memory, or a thread, could not be had.
+ */
+#define PHX_E_OUT_OF_MEMORY -10
+
+/*
+ The context saw a panic and takes no more calls but phx_context_destroy.
+ */
+#define PHX_E_POISONED -11
+
+/*
+ A defect of the library was caught at its edge; the context is poisoned.
+ */
+#define PHX_E_PANIC -12
+
+/*
+ A callback stopped the call (its number stands in the text) or gave an answer that cannot be used.
+ */
+#define PHX_E_CALLBACK -13
+
+/*
+ A number does not fit the range in which the library computes, or an output's scalar type.
+ */
+#define PHX_E_OUT_OF_RANGE -14
+
+/*
+ Known, but not to be had in this build.
+ */
+#define PHX_E_UNSUPPORTED -15
+
+/*
+ The version of the C surface. It changes only when an old caller can no longer use a new library.
+ */
+#define PHX_ABI_VERSION 1
+
+/*
+ FNV-1a-64 over the offsets and sizes of all fields and structs of this header on 64-bit targets; fields that are
+ added to the end of a struct later do not change it.
+ */
+#define PHX_LAYOUT_HASH 0
+
+/*
+ Log level: nothing.
+ */
+#define PHX_LOG_NONE 0
+
+/*
+ Log level: the text of each call on the context that fails.
+ */
+#define PHX_LOG_ERROR 1
+
+/*
+ Log level: also calls that return PHX_PARTIAL, with the counts.
+ */
+#define PHX_LOG_WARNING 2
+
+/*
+ Frame: X forward, Y right, Z up, left-handed, centimetres (unit scale 1).
+ */
+#define PHX_FRAME_UNREAL 1
+
+/*
+ Frame: Z forward, X right, Y up, left-handed, metres (unit scale 0.01).
+ */
+#define PHX_FRAME_UNITY 2
+
+/*
+ Frame: as forward_axis, up_axis and handedness say (unit scale 1 unless set).
+ */
+#define PHX_FRAME_CUSTOM 3
+
+/*
+ Axis of a custom frame: +X.
+ */
+#define PHX_AXIS_X 1
+
+/*
+ Axis of a custom frame: +Y.
+ */
+#define PHX_AXIS_Y 2
+
+/*
+ Axis of a custom frame: +Z.
+ */
+#define PHX_AXIS_Z 3
+
+/*
+ Axis of a custom frame: -X.
+ */
+#define PHX_AXIS_NEGATIVE_X 4
+
+/*
+ Axis of a custom frame: -Y.
+ */
+#define PHX_AXIS_NEGATIVE_Y 5
+
+/*
+ Axis of a custom frame: -Z.
+ */
+#define PHX_AXIS_NEGATIVE_Z 6
+
+/*
+ Handedness of a custom frame: left, as Unreal and Unity.
+ */
+#define PHX_HANDED_LEFT 1
+
+/*
+ Handedness of a custom frame: right, as Godot and glTF.
+ */
+#define PHX_HANDED_RIGHT 2
+
+/*
+ Contexts that may exist at the same time.
+ */
+#define PHX_MAX_CONTEXTS 256
+
+/*
+ Most threads that a context can be asked for.
+ */
+#define PHX_MAX_THREADS 1024
+
+/*
+ Scalar type of a view: 32-bit float.
+ */
+#define PHX_SCALAR_F32 1
+
+/*
+ Scalar type of a view: 64-bit float.
+ */
+#define PHX_SCALAR_F64 2
+
+/*
+ Hit kind: nothing that counts.
+ */
+#define PHX_HIT_NONE 0
+
+/*
+ Hit kind: ground; point and normal are set.
+ */
+#define PHX_HIT_GROUND 1
+
+/*
+ Hit kind: something that nobody can stand on.
+ */
+#define PHX_HIT_OBSTACLE 2
+
+/*
+ Ground flag: the callback may be called from several threads of the context at the same time.
+ */
+#define PHX_GROUND_THREAD_SAFE 1
+
+/*
+ Shape: rows and columns.
+ */
+#define PHX_SHAPE_GRID 1
+
+/*
+ Shape: rings; with segments 3 to 32, rings of that many straight edges.
+ */
+#define PHX_SHAPE_CIRCLE 2
+
+/*
+ Shape: a wedge with its apex to the front.
+ */
+#define PHX_SHAPE_TRIANGLE 3
+
+/*
+ Mode: the army moves (and turns) as a rigid whole; nobody changes places.
+ */
+#define PHX_MODE_KEEP_FORMATION 1
+
+/*
+ Mode: everybody gets a slot of the shape.
+ */
+#define PHX_MODE_REFORM_THE_LINE 2
+
+/*
+ Sizing: as many slots as the agents need; the region only sets the aspect ratio.
+ */
+#define PHX_SIZING_FIT_AGENTS 1
+
+/*
+ Sizing: as many slots as fit the region or the outer radius.
+ */
+#define PHX_SIZING_FIXED 2
+
+/*
+ Ring rule: neighbours are at least a pitch apart in a straight line.
+ */
+#define PHX_RING_RULE_CHORD 1
+
+/*
+ Ring rule: neighbours are at least a pitch apart along the arc; bodies may overlap on small rings.
+ */
+#define PHX_RING_RULE_ARC 2
+
+/*
+ Polygon rule: polygonal rings.
+ */
+#define PHX_POLYGON_RULE_RINGS 1
+
+/*
+ Polygon rule: circular rings, clipped by the polygon.
+ */
+#define PHX_POLYGON_RULE_CLIP 2
+
+/*
+ Effort: no exchange of two agents would shorten the walks; no bound.
+ */
+#define PHX_EFFORT_QUICK 1
+
+/*
+ Effort: within half a percent of the optimum.
+ */
+#define PHX_EFFORT_GOOD 2
+
+/*
+ Effort: the optimum, proved.
+ */
+#define PHX_EFFORT_EXACT 3
+
+/*
+ Cost of a walk: squared distance with both sides centred, so that how far the army marches does not matter.
+ */
+#define PHX_COST_SQUARED 1
+
+/*
+ Cost of a walk: plain distance, not centred.
+ */
+#define PHX_COST_EUCLID 2
+
+/*
+ No slot, no ring.
+ */
+#define PHX_SLOT_NONE 4294967295
+
+/*
+ Outcome: it has its slot, or its translated place.
+ */
+#define PHX_OUTCOME_PLACED 0
+
+/*
+ Outcome: its translated place could not be stood on; it got another.
+ */
+#define PHX_OUTCOME_RELOCATED 1
+
+/*
+ Outcome: no slot was left; its goal is the center.
+ */
+#define PHX_OUTCOME_OVERFLOW 2
+
+/*
+ Outcome: it has a slot but overlaps somebody there.
+ */
+#define PHX_OUTCOME_OVERLAP 3
+
+/*
+ Outcome: no free place was found; it shares the anchor.
+ */
+#define PHX_OUTCOME_STACKED 4
+
+/*
+ Outcome: it does not take part; its goal is the center.
+ */
+#define PHX_OUTCOME_INELIGIBLE 5
+
+/*
+ Outcome: its position is not finite, so it does not take part; its goal is the center.
+ */
+#define PHX_OUTCOME_BAD_POSITION 6
+
+/*
+ Agent flag: some input was missing and a default stands in.
+ */
+#define PHX_FLAG_DEFAULTED 1
+
+/*
+ Agent flag: the radius was negative or not a number and counts as 0.
+ */
+#define PHX_FLAG_BAD_RADIUS 2
+
+/*
+ Agent flag: another member has the same unique id.
+ */
+#define PHX_FLAG_DUPLICATE_ID 4
+
+/*
+ Report bit: the direction was too short or not finite; the front faces from the army to the center.
+ */
+#define PHX_REPORT_DIRECTION_DEFAULTED 1
+
+/*
+ Report bit: the center's own column cannot be stood on; translated goals were left where they are.
+ */
+#define PHX_REPORT_ANCHOR_INVALID 2
+
+/*
+ Report bit: the slots are nearer to one another than the bodies are wide.
+ */
+#define PHX_REPORT_TOO_TIGHT 4
+
+/*
+ Report bit: the slot target was cut to 1,048,576.
+ */
+#define PHX_REPORT_SLOTS_CUT 8
+
+/*
+ Debug category: circles where the members stand.
+ */
+#define PHX_DEBUG_CATEGORY_START 1
+
+/*
+ Debug category: arrows from there to the goals.
+ */
+#define PHX_DEBUG_CATEGORY_ARROW 2
+
+/*
+ Debug category: circles at the goals.
+ */
+#define PHX_DEBUG_CATEGORY_GOAL 4
+
+/*
+ Debug item kind: a flat circle.
+ */
+#define PHX_DEBUG_KIND_CIRCLE 1
+
+/*
+ Debug item kind: an arrow.
+ */
+#define PHX_DEBUG_KIND_ARROW 2
+
+/*
+ The order of the sizes that phx_check_abi takes.
+ */
+typedef enum {
+    /*
+     PhxContextDesc.
+     */
+    PHX_STRUCT_INDEX_CONTEXT_DESC = 0,
+    /*
+     PhxVec3View.
+     */
+    PHX_STRUCT_INDEX_VEC3_VIEW = 1,
+    /*
+     PhxVec3ViewMut.
+     */
+    PHX_STRUCT_INDEX_VEC3_VIEW_MUT = 2,
+    /*
+     PhxQuatView.
+     */
+    PHX_STRUCT_INDEX_QUAT_VIEW = 3,
+    /*
+     PhxF32View.
+     */
+    PHX_STRUCT_INDEX_F32_VIEW = 4,
+    /*
+     PhxU64View.
+     */
+    PHX_STRUCT_INDEX_U64_VIEW = 5,
+    /*
+     PhxU8View.
+     */
+    PHX_STRUCT_INDEX_U8_VIEW = 6,
+    /*
+     PhxU32ViewMut.
+     */
+    PHX_STRUCT_INDEX_U32_VIEW_MUT = 7,
+    /*
+     PhxU8ViewMut.
+     */
+    PHX_STRUCT_INDEX_U8_VIEW_MUT = 8,
+    /*
+     PhxCircle.
+     */
+    PHX_STRUCT_INDEX_CIRCLE = 9,
+    /*
+     PhxCircleView.
+     */
+    PHX_STRUCT_INDEX_CIRCLE_VIEW = 10,
+    /*
+     PhxRay.
+     */
+    PHX_STRUCT_INDEX_RAY = 11,
+    /*
+     PhxHit.
+     */
+    PHX_STRUCT_INDEX_HIT = 12,
+    /*
+     PhxGround.
+     */
+    PHX_STRUCT_INDEX_GROUND = 13,
+    /*
+     PhxAgents.
+     */
+    PHX_STRUCT_INDEX_AGENTS = 14,
+    /*
+     PhxFormationDesc.
+     */
+    PHX_STRUCT_INDEX_FORMATION_DESC = 15,
+    /*
+     PhxFormationOut.
+     */
+    PHX_STRUCT_INDEX_FORMATION_OUT = 16,
+    /*
+     PhxFormationReport.
+     */
+    PHX_STRUCT_INDEX_FORMATION_REPORT = 17,
+    /*
+     PhxDebugItem.
+     */
+    PHX_STRUCT_INDEX_DEBUG_ITEM = 18,
+} PhxStructIndex;
+
+/*
+ Gives `size` bytes (never 0) at a multiple of `alignment` (a power of two, at least 16), or NULL.
+ Called on any thread, several at a time; must not throw and must not call the library.
+ */
+typedef void *(*PhxAllocFn)(void *user, uint64_t size, uint64_t alignment);
+
+/*
+ Takes back a block with the size and alignment that it was asked for with. Called on any thread, several at a time;
+ must not throw and must not call the library.
+ */
+typedef void (*PhxFreeFn)(void *user, void *pointer, uint64_t size, uint64_t alignment);
+
+/*
+ Takes a message: `level` is a PHX_LOG number, `message` a NUL-terminated UTF-8 text that is valid during the callback.
+ Called on the thread whose call it is about, with no lock held. It must not throw and may not call the same context
+ (PHX_E_BUSY).
+ */
+typedef void (*PhxLogFn)(void *user, uint32_t level, const char *message);
+
+/*
+ What a context is made from. Set by phx_context_desc_init.
+ */
+typedef struct {
+    /*
+     Bytes of this struct, set by phx_context_desc_init.
+     */
+    uint32_t struct_size;
+    /*
+     PHX_FRAME number: the axes in which every position and direction of this context's calls is given and returned.
+     */
+    uint32_t frame;
+    /*
+     CUSTOM: PHX_AXIS number of the axis that points forward. Ignored otherwise. Default: X.
+     */
+    uint32_t forward_axis;
+    /*
+     CUSTOM: PHX_AXIS number of the axis that points up. Ignored otherwise. Default: Z.
+     */
+    uint32_t up_axis;
+    /*
+     CUSTOM: PHX_HANDED number. Ignored otherwise. Default: LEFT.
+     */
+    uint32_t handedness;
+    /*
+     Threads that work on a call: 0 = one per core (default), 1 = the calling thread and no other (none is started),
+     at most PHX_MAX_THREADS. Results do not depend on it.
+     */
+    uint32_t thread_count;
+    /*
+     Centimetres to the caller's unit: 1 for UNREAL and CUSTOM, 0.01 for UNITY. Scales every default length.
+     Positive and finite.
+     */
+    double unit_scale;
+    /*
+     Called with messages, or NULL (default). On every thread that calls the context.
+     */
+    PhxLogFn log;
+    /*
+     Handed to log.
+     */
+    void *log_user;
+    /*
+     PHX_LOG number: the least important level that log gets. Default: WARNING.
+     */
+    uint32_t log_level;
+    /*
+     PHX_DEBUG_CATEGORY bits that are queued (see phx_debug_enable). Default: 0.
+     */
+    uint32_t debug_categories;
+    /*
+     Debug items that may wait for phx_debug_poll; 0 = 65,536 (default), at most 16,777,216.
+     */
+    uint64_t debug_capacity;
+} PhxContextDesc;
+
+/*
+ A vertical probe in the context's axes. Frozen.
+ */
+typedef struct {
+    /*
+     Top end.
+     */
+    double origin[3];
+    /*
+     Unit vector, straight down.
+     */
+    float direction[3];
+    /*
+     How far it reaches.
+     */
+    float length;
+    /*
+     Counts up from 0 within one call of the library.
+     */
+    uint64_t id;
+} PhxRay;
+
+/*
+ What a ray met first, in the context's axes. Arrives all zero (kind NONE) but with the ray's id, which must stay.
+ Frozen.
+ */
+typedef struct {
+    /*
+     GROUND: where.
+     */
+    double point[3];
+    /*
+     GROUND: the surface's normal, of any length.
+     */
+    float normal[3];
+    /*
+     PHX_HIT number.
+     */
+    uint32_t kind;
+    /*
+     The ray's id.
+     */
+    uint64_t id;
+} PhxHit;
+
+/*
+ Answers one ray. A negative return stops the call with PHX_E_CALLBACK; any other means that hit is set.
+ May not call the same context (PHX_E_BUSY) and must not throw.
+ */
+typedef int32_t (*PhxRaycastFn)(void *user, const PhxRay *ray, PhxHit *hit);
+
+/*
+ Answers count rays, hits[i] to rays[i]. A negative return stops the call with PHX_E_CALLBACK; any other means that
+ all hits are set. May not call the same context (PHX_E_BUSY) and must not throw.
+ */
+typedef int32_t (*PhxRaycastBatchFn)(void *user, const PhxRay *rays, PhxHit *hits, uint64_t count);
+
+/*
+ Where one can stand: a callback that answers vertical probes, and what its answers mean. Set by phx_ground_init.
+ No lock of the library is held during a callback, and the thread has the host's own floating-point state.
+ */
+typedef struct {
+    /*
+     Bytes of this struct, set by phx_ground_init.
+     */
+    uint32_t struct_size;
+    /*
+     PHX_GROUND flags. Default: 0, callbacks come on the calling thread only.
+     */
+    uint32_t flags;
+    /*
+     Answers one ray; NULL if raycast_batch is set.
+     */
+    PhxRaycastFn raycast;
+    /*
+     Answers many rays; preferred when both are set.
+     */
+    PhxRaycastBatchFn raycast_batch;
+    /*
+     Handed to the callbacks.
+     */
+    void *user;
+    /*
+     Steepest ground that can be stood on, 0 to 90. Default: 45.
+     */
+    double max_slope_degrees;
+    /*
+     Lowest and highest end of a probe, relative to the probed place; low < high. Default: -1000 and 1000 unit scales.
+     */
+    double range[2];
+    /*
+     Step of the searches for a free place; 0 = the smaller spacing (default).
+     */
+    double search_step;
+    /*
+     Rings of the search around a blocked goal, at most 64. Default: 8.
+     */
+    uint32_t max_search_rings;
+    /*
+     0.
+     */
+    uint32_t reserved;
+    /*
+     Rays that one call may ask; 0 = 4 per member and 65,536 (default).
+     */
+    uint64_t max_probes;
+} PhxGround;
+
+/*
+ Positions or directions to be read: three scalars each, in the context's axes. Frozen.
+ */
+typedef struct {
+    /*
+     The first element, aligned to its scalar. NULL only when count is 0.
+     */
+    const void *data;
+    /*
+     Number of elements; 0 = absent.
+     */
+    uint64_t count;
+    /*
+     Bytes from one element to the next: 0 = packed, else at least the element and a multiple of its scalar.
+     */
+    uint32_t stride;
+    /*
+     PHX_SCALAR number; ignored when count is 0.
+     */
+    uint32_t scalar;
+} PhxVec3View;
+
+/*
+ 32-bit floats to be read. Frozen.
+ */
+typedef struct {
+    /*
+     The first element, aligned to its scalar. NULL only when count is 0.
+     */
+    const void *data;
+    /*
+     Number of elements; 0 = absent.
+     */
+    uint64_t count;
+    /*
+     Bytes from one element to the next: 0 = packed, else at least the element and a multiple of its scalar.
+     */
+    uint32_t stride;
+    /*
+     0.
+     */
+    uint32_t reserved;
+} PhxF32View;
+
+/*
+ 64-bit numbers to be read. Frozen.
+ */
+typedef struct {
+    /*
+     The first element, aligned to its scalar. NULL only when count is 0.
+     */
+    const void *data;
+    /*
+     Number of elements; 0 = absent.
+     */
+    uint64_t count;
+    /*
+     Bytes from one element to the next: 0 = packed, else at least the element and a multiple of its scalar.
+     */
+    uint32_t stride;
+    /*
+     0.
+     */
+    uint32_t reserved;
+} PhxU64View;
+
+/*
+ Bytes to be read. Frozen.
+ */
+typedef struct {
+    /*
+     The first element, aligned to its scalar. NULL only when count is 0.
+     */
+    const void *data;
+    /*
+     Number of elements; 0 = absent.
+     */
+    uint64_t count;
+    /*
+     Bytes from one element to the next: 0 = packed, else at least the element and a multiple of its scalar.
+     */
+    uint32_t stride;
+    /*
+     0.
+     */
+    uint32_t reserved;
+} PhxU8View;
+
+/*
+ Circles to be read: PhxCircle each. Frozen.
+ */
+typedef struct {
+    /*
+     The first element, aligned to its scalar. NULL only when count is 0.
+     */
+    const void *data;
+    /*
+     Number of elements; 0 = absent.
+     */
+    uint64_t count;
+    /*
+     Bytes from one element to the next: 0 = packed, else at least the element and a multiple of its scalar.
+     */
+    uint32_t stride;
+    /*
+     0.
+     */
+    uint32_t reserved;
+} PhxCircleView;
+
+/*
+ The army. Set by phx_agents_init; all views absent. Element i of each view belongs to agent i. A view may be absent
+ (count 0) or shorter than count: what is missing falls back, and outputs and report say so. A longer one is
+ PHX_E_LENGTH_MISMATCH.
+ */
+typedef struct {
+    /*
+     Bytes of this struct, set by phx_agents_init.
+     */
+    uint32_t struct_size;
+    /*
+     0.
+     */
+    uint32_t reserved;
+    /*
+     Number of agents: at most 67,108,864, of which at most 1,048,576 may take part.
+     */
+    uint64_t count;
+    /*
+     Where they are. Not finite: the agent does not take part (BAD_POSITION). Missing: the centroid of the others.
+     */
+    PhxVec3View locations;
+    /*
+     How wide they are. Negative or not a number: 0, flagged. Missing: 34 unit scales.
+     */
+    PhxF32View radii;
+    /*
+     Who they are: with unique ids the result does not depend on the order of the agents. Missing: the index.
+     */
+    PhxU64View unique_ids;
+    /*
+     Non-zero: belongs to the air layer, which is assigned apart and stands on no ground. Missing: 0.
+     */
+    PhxU8View can_fly;
+    /*
+     Non-zero: takes part. Missing: 1.
+     */
+    PhxU8View eligible;
+    /*
+     Non-zero: keeps its own height. Missing: 0.
+     */
+    PhxU8View z_frozen;
+    /*
+     Circles that are taken by others, in any number; ground layer only.
+     */
+    PhxCircleView blockers;
+} PhxAgents;
+
+/*
+ The order. Set by phx_formation_desc_init. Lengths in the caller's unit, positions and directions in the context's
+ axes, angles in degrees. A field that is out of its range is PHX_E_INVALID_ARGUMENT, whatever the shape.
+ */
+typedef struct {
+    /*
+     Bytes of this struct, set by phx_formation_desc_init.
+     */
+    uint32_t struct_size;
+    /*
+     PHX_SHAPE number.
+     */
+    uint32_t shape;
+    /*
+     PHX_MODE number. Default: REFORM_THE_LINE.
+     */
+    uint32_t mode;
+    /*
+     PHX_SIZING number. Default: FIT_AGENTS.
+     */
+    uint32_t sizing;
+    /*
+     Where the formation's center goes. Finite. Default: 0.
+     */
+    double center[3];
+    /*
+     Where the front faces, any length; height is ignored. Shorter than 1e-4 or not finite: from the army to the
+     center. Default: forward.
+     */
+    double direction[3];
+    /*
+     Pitch along the front, and in depth. Positive. Default: 100 unit scales each.
+     */
+    double spacing[2];
+    /*
+     Frontage and depth of a grid or wedge, at least 0. Default: 1000 and 500 unit scales.
+     */
+    double region[2];
+    /*
+     Circle: least radius of the first ring, at least 0. Default: 0.
+     */
+    double inner_radius;
+    /*
+     Circle, FIXED: bound of the rings, at least 0. Default: 500 unit scales.
+     */
+    double outer_radius;
+    /*
+     Circle: 0 for round rings (default), 3 to 32 for a polygon with that many corners.
+     */
+    uint32_t segments;
+    /*
+     Circle: PHX_RING_RULE number. Default: CHORD.
+     */
+    uint32_t ring_rule;
+    /*
+     Polygon: PHX_POLYGON_RULE number. Default: RINGS.
+     */
+    uint32_t polygon_rule;
+    /*
+     Non-zero: FIXED shapes grow too when ground drops slots. Default: 0.
+     */
+    uint32_t grow_fixed;
+    /*
+     Slots per member, 1 to 8. Default: 1.
+     */
+    double slot_count_margin;
+    /*
+     Factor on every radius, at least 0. Default: 1.
+     */
+    double size_multiplier;
+    /*
+     KEEP_FORMATION: turn, clockwise as seen from above. Finite. Default: 0, which is exact.
+     */
+    double keep_rotate_degrees;
+    /*
+     Length by which each slot is displaced in a direction of its own, at least 0. Default: 0.
+     */
+    double offset;
+    /*
+     Auction: nearest slots per agent, 1 to 256. Default: 16.
+     */
+    uint32_t k_near;
+    /*
+     Auction: stride-sampled slots per agent, 0 to 256. Default: 8.
+     */
+    uint32_t k_strat;
+    /*
+     PHX_EFFORT number. Default: GOOD.
+     */
+    uint32_t effort;
+    /*
+     PHX_COST number. Default: SQUARED.
+     */
+    uint32_t cost;
+    /*
+     PHX_DEBUG_CATEGORY bits to draw, of those that the context has enabled. Default: 0.
+     */
+    uint32_t debug_mask;
+    /*
+     0.
+     */
+    uint32_t reserved;
+    /*
+     Orders the debug items of calls that run at the same time, and is handed out with them. Default: 0.
+     */
+    uint64_t debug_key;
+} PhxFormationDesc;
+
+/*
+ Positions to be written (and read, where a function says so): three scalars each. Frozen.
+ */
+typedef struct {
+    /*
+     The first element, aligned to its scalar. NULL only when count is 0.
+     */
+    void *data;
+    /*
+     Number of elements; 0 = absent.
+     */
+    uint64_t count;
+    /*
+     Bytes from one element to the next: 0 = packed, else at least the element and a multiple of its scalar.
+     */
+    uint32_t stride;
+    /*
+     PHX_SCALAR number; ignored when count is 0.
+     */
+    uint32_t scalar;
+} PhxVec3ViewMut;
+
+/*
+ 32-bit numbers to be written. Frozen.
+ */
+typedef struct {
+    /*
+     The first element, aligned to its scalar. NULL only when count is 0.
+     */
+    void *data;
+    /*
+     Number of elements; 0 = absent.
+     */
+    uint64_t count;
+    /*
+     Bytes from one element to the next: 0 = packed, else at least the element and a multiple of its scalar.
+     */
+    uint32_t stride;
+    /*
+     0.
+     */
+    uint32_t reserved;
+} PhxU32ViewMut;
+
+/*
+ Bytes to be written. Frozen.
+ */
+typedef struct {
+    /*
+     The first element, aligned to its scalar. NULL only when count is 0.
+     */
+    void *data;
+    /*
+     Number of elements; 0 = absent.
+     */
+    uint64_t count;
+    /*
+     Bytes from one element to the next: 0 = packed, else at least the element and a multiple of its scalar.
+     */
+    uint32_t stride;
+    /*
+     0.
+     */
+    uint32_t reserved;
+} PhxU8ViewMut;
+
+/*
+ Where the results go. Set by phx_formation_out_init; all views absent. Element i belongs to agent i. A view must have
+ exactly as many elements as there are agents (else PHX_E_LENGTH_MISMATCH); each but goals may be absent. Written only
+ when the call succeeds.
+ */
+typedef struct {
+    /*
+     Bytes of this struct, set by phx_formation_out_init.
+     */
+    uint32_t struct_size;
+    /*
+     0.
+     */
+    uint32_t reserved;
+    /*
+     Where to go.
+     */
+    PhxVec3ViewMut goals;
+    /*
+     Number of the slot, or PHX_SLOT_NONE.
+     */
+    PhxU32ViewMut slots;
+    /*
+     Ring of the slot from 0 inside, or PHX_SLOT_NONE.
+     */
+    PhxU32ViewMut rings;
+    /*
+     PHX_OUTCOME number.
+     */
+    PhxU8ViewMut outcomes;
+    /*
+     PHX_FLAG bits.
+     */
+    PhxU8ViewMut flags;
+} PhxFormationOut;
+
+/*
+ What a call did. Set by phx_formation_report_init.
+ */
+typedef struct {
+    /*
+     Bytes of this struct, set by phx_formation_report_init.
+     */
+    uint32_t struct_size;
+    /*
+     PHX_REPORT bits.
+     */
+    uint32_t bits;
+    /*
+     Agents with PHX_OUTCOME_PLACED.
+     */
+    uint64_t placed;
+    /*
+     Agents with PHX_OUTCOME_RELOCATED.
+     */
+    uint64_t relocated;
+    /*
+     Agents with PHX_OUTCOME_OVERFLOW.
+     */
+    uint64_t overflow;
+    /*
+     Agents with PHX_OUTCOME_OVERLAP.
+     */
+    uint64_t overlap;
+    /*
+     Agents with PHX_OUTCOME_STACKED.
+     */
+    uint64_t stacked;
+    /*
+     Agents with PHX_OUTCOME_INELIGIBLE.
+     */
+    uint64_t ineligible;
+    /*
+     Agents with PHX_OUTCOME_BAD_POSITION.
+     */
+    uint64_t bad_position;
+    /*
+     Members whose location was missing.
+     */
+    uint64_t defaulted_locations;
+    /*
+     Members whose radius was missing.
+     */
+    uint64_t defaulted_radii;
+    /*
+     Members whose unique id was missing.
+     */
+    uint64_t defaulted_ids;
+    /*
+     Slots of the first layout.
+     */
+    uint64_t slots_made;
+    /*
+     Slots that could not be stood on.
+     */
+    uint64_t slots_dropped;
+    /*
+     Slots that growth added, dropped ones included.
+     */
+    uint64_t slots_grown;
+    /*
+     Columns of the first layout, or slots of its widest row or ring.
+     */
+    uint32_t lattice_width;
+    /*
+     Rows or rings of the first layout.
+     */
+    uint32_t lattice_height;
+    /*
+     Width to depth of the first layout in lengths; 1 if degenerate.
+     */
+    double lattice_aspect;
+    /*
+     Batches of rays that were asked.
+     */
+    uint64_t probe_batches;
+    /*
+     Rays that were asked.
+     */
+    uint64_t probes;
+    /*
+     SQUARED: summed squared walks with both sides centred, in square units; EUCLID: summed walks.
+     */
+    double cost;
+    /*
+     Longest walk on the plane, from where an agent stands to its goal.
+     */
+    double longest_walk;
+} PhxFormationReport;
+
+/*
+ One thing to draw, in the context's axes and unit. Its size is passed to phx_debug_poll.
+ */
+typedef struct {
+    /*
+     PHX_DEBUG_KIND number.
+     */
+    uint32_t kind;
+    /*
+     PHX_DEBUG_CATEGORY bit.
+     */
+    uint32_t category;
+    /*
+     Middle of the circle, or tail of the arrow.
+     */
+    double from[3];
+    /*
+     Head of the arrow; the middle again for a circle.
+     */
+    double to[3];
+    /*
+     Radius of the circle, or of the agent whose arrow it is.
+     */
+    float radius;
+    /*
+     0xRRGGBBAA.
+     */
+    uint32_t color;
+    /*
+     debug_key of the order that it belongs to.
+     */
+    uint64_t key;
+} PhxDebugItem;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/*
+ The name of a status, such as "PHX_E_BUSY"; "unknown status" for any other number.
+ Returns a static, NUL-terminated ASCII text, never NULL. Any thread, any time; allocates nothing.
+ */
+const char *phx_status_name(int32_t status);
+
+/*
+ The text of the last call on this thread that failed: it names the argument, the index and the value. A call that
+ succeeds leaves it alone; before the first failure it is empty.
+
+ buffer: `capacity` bytes, or NULL when `capacity` is 0. Gets as much of the UTF-8 text as fits, always
+ NUL-terminated when `capacity` is not 0.
+ Returns the bytes that the whole text needs, its NUL included (1 when there is no text; never more than 1024).
+ Works on any thread, at any time, also when a context is poisoned. Allocates nothing.
+ */
+uint64_t phx_last_error(char *buffer, uint64_t capacity);
+
+/*
+ Sends the library's memory through the host's functions from now on; allocate and release both NULL: through the C
+ runtime again. Blocks that are already out go back to where they came from, so a replaced hook must stay loaded
+ until phx_shutdown, which forgets all hooks (what is still out then is never touched by release again).
+
+ Set it before anything else is called. The library asks for 16 bytes per block more than it uses, and remembers there
+ whose block it is. When the hook answers NULL for a buffer whose size the caller chose, the call returns
+ PHX_E_OUT_OF_MEMORY; anywhere else the process is aborted.
+
+ Not covered: stacks of threads, what the system's thread start takes, texts on a thread's stack, and memory of the
+ host's callbacks. A few small blocks of the thread pool and of locks live as long as the process: the hook's memory
+ must stay readable until then.
+
+ allocate, release: both given or both NULL, else PHX_E_NULL_POINTER. user: any, handed back.
+ PHX_E_BUSY while a context exists, PHX_E_CAPACITY after 16 hooks without a shutdown, PHX_E_UNSUPPORTED in a build
+ without the feature allocation_hook. Not to be called while another thread is inside the library. Allocates nothing.
+ */
+int32_t phx_set_allocator(PhxAllocFn allocate, PhxFreeFn release, void *user);
+
+/*
+ The version of the library such as "1.2.3": static, NUL-terminated, never NULL. Any thread, any time; allocates
+ nothing.
+ */
+const char *phx_version_string(void);
+
+/*
+ Ends the library's work: destroys all contexts, joins their threads and forgets all hooks. May be called twice, and
+ the library may be used again afterwards; handles from before stay invalid.
+
+ A context that is inside a call (of another thread, or of this one when called from a callback) can't be destroyed:
+ then PHX_E_BUSY, the other contexts are gone, hooks stay, and a later call finishes the work. It does not wait.
+ Not to be called while another thread sets the allocator.
+ */
+int32_t phx_shutdown(void);
+
+/*
+ The version of the C surface that the library has: compare with PHX_ABI_VERSION of the header.
+ Any thread, any time; allocates nothing.
+ */
+uint32_t phx_abi_version(void);
+
+/*
+ Checks that the caller was built against structs that this library can take. Call it once after loading:
+ phx_check_abi(PHX_ABI_VERSION, PHX_LAYOUT_HASH, sizes, count).
+
+ struct_sizes: sizeof of each struct in the order of PhxStructIndex, not NULL unless count is 0. count: how many of
+ them; fewer than the library knows is an older caller, more are ignored.
+ PHX_E_ABI naming what differs: another version or hash, a struct smaller than its first version or larger than the
+ library knows, a frozen struct of another size. PHX_E_NULL_POINTER, PHX_E_INVALID_ARGUMENT (alignment). Any thread;
+ allocates nothing unless it fails.
+ */
+int32_t phx_check_abi(uint32_t abi, uint64_t layout_hash, const uint32_t *struct_sizes, uint32_t count);
+
+/*
+ Sets a description to the defaults of a frame.
+
+ desc: struct_size bytes, not NULL. struct_size: sizeof(PhxContextDesc). frame: PHX_FRAME number.
+ PHX_E_NULL_POINTER, PHX_E_ABI (struct_size), PHX_E_INVALID_ARGUMENT (frame, alignment). Any thread; allocates
+ nothing.
+ */
+int32_t phx_context_desc_init(PhxContextDesc *desc, uint32_t struct_size, uint32_t frame);
+
+/*
+ Makes a context: threads, buffers and debug queue of one host. Nearly every other call names one. Calls on one
+ context may run at the same time from many threads.
+
+ desc: not NULL. out_context: gets the handle (never 0), not NULL. Destroy it with phx_context_destroy.
+ PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (a field is out of its range), PHX_E_CAPACITY (there are
+ PHX_MAX_CONTEXTS already), PHX_E_OUT_OF_MEMORY (a thread could not be started). Any thread. Allocates, and starts
+ threads unless thread_count is 1.
+ */
+int32_t phx_context_create(const PhxContextDesc *desc, uint64_t *out_context);
+
+/*
+ Destroys a context, joins its threads and frees its memory. Works on a poisoned context too.
+
+ context: a handle. 0 does nothing and succeeds.
+ PHX_E_BAD_HANDLE, PHX_E_BUSY (a call is inside it, on another thread or around this callback). Any thread.
+ */
+int32_t phx_context_destroy(uint64_t context);
+
+/*
+ Sets a ground description to the defaults in the context's unit. Set a callback, and user if it needs one.
+
+ ground: struct_size bytes, not NULL. struct_size: sizeof(PhxGround).
+ PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_BAD_HANDLE, PHX_E_INVALID_ARGUMENT (alignment). Any thread; allocates nothing.
+ */
+int32_t phx_ground_init(uint64_t context, PhxGround *ground, uint32_t struct_size);
+
+/*
+ Sets an army to nobody, with all views absent.
+
+ agents: struct_size bytes, not NULL. struct_size: sizeof(PhxAgents).
+ PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (alignment). Any thread; allocates nothing.
+ */
+int32_t phx_agents_init(PhxAgents *agents, uint32_t struct_size);
+
+/*
+ Sets an order to the defaults of a shape in the context's unit and axes. Set center, and direction unless it shall
+ follow from the march.
+
+ desc: struct_size bytes, not NULL. struct_size: sizeof(PhxFormationDesc). shape: PHX_SHAPE number.
+ PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_BAD_HANDLE, PHX_E_INVALID_ARGUMENT (shape, alignment), PHX_E_UNSUPPORTED (4 to
+ 11: shapes to come). Any thread; allocates nothing.
+ */
+int32_t phx_formation_desc_init(uint64_t context, PhxFormationDesc *desc, uint32_t struct_size, uint32_t shape);
+
+/*
+ Sets outputs to absent.
+
+ out: struct_size bytes, not NULL. struct_size: sizeof(PhxFormationOut).
+ PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (alignment). Any thread; allocates nothing.
+ */
+int32_t phx_formation_out_init(PhxFormationOut *out, uint32_t struct_size);
+
+/*
+ Sets a report to zero.
+
+ report: struct_size bytes, not NULL. struct_size: sizeof(PhxFormationReport).
+ PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (alignment). Any thread; allocates nothing.
+ */
+int32_t phx_formation_report_init(PhxFormationReport *report, uint32_t struct_size);
+
+/*
+ Orders an army into a formation: who takes part, which slots there are, where one can stand, who goes where. The same
+ inputs with unique ids give the same bytes for any thread count, any order of the agents and on every platform.
+
+ context: a handle. agents, desc, out: not NULL, each set by its _init. ground: NULL = stand anywhere, nothing is
+ probed. report: NULL if not wanted, else set by its _init.
+
+ PHX_OK: everybody who takes part has a place of his own. PHX_PARTIAL: somebody ended OVERFLOW, OVERLAP or STACKED, or
+ ANCHOR_INVALID is set. Outputs and report are written in both cases, and never on an error. No agents: PHX_OK.
+ PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (a field, a stride, alignment, outputs that share bytes with
+ other buffers), PHX_E_LENGTH_MISMATCH (an output whose count is not agents.count, an input that is longer),
+ PHX_E_BAD_HANDLE, PHX_E_NOT_FINITE (a blocker), PHX_E_CAPACITY (too many agents), PHX_E_OUT_OF_RANGE (an agent too far
+ from the others, a goal that does not fit 32 bits), PHX_E_CALLBACK, PHX_E_BUSY, PHX_E_OUT_OF_MEMORY.
+ Any thread, many at a time on one context. A repeated call of the same size allocates nothing.
+ */
+int32_t phx_formation_form_up(uint64_t context,
+                              const PhxAgents *agents,
+                              const PhxFormationDesc *desc,
+                              const PhxGround *ground,
+                              const PhxFormationOut *out,
+                              PhxFormationReport *report);
+
+/*
+ Sets which categories calls on the context queue, of those that their orders ask for (debug_mask), and how many items
+ may wait. What waits already stays. When the queue is full, the tail of a call's items is dropped and counted.
+
+ category_mask: PHX_DEBUG_CATEGORY bits, 0 = off. capacity: items; 0 = 65,536, at most 16,777,216.
+ PHX_E_BAD_HANDLE, PHX_E_INVALID_ARGUMENT (mask), PHX_E_CAPACITY. Any thread; allocates nothing.
+ */
+int32_t phx_debug_enable(uint64_t context, uint32_t category_mask, uint64_t capacity);
+
+/*
+ Takes queued items out, oldest call first. Only finished calls are seen. Calls one after another come in that order;
+ calls that overlapped in time come by their debug_key; the items of a call stay together, members by unique id. The
+ order does not depend on the number of threads.
+
+ out: capacity items of item_size bytes each, aligned to 8; NULL only when capacity is 0. item_size:
+ sizeof(PhxDebugItem). out_count: gets the number of items written, not NULL. out_dropped: gets the number dropped
+ since the last poll, or NULL. Bytes of a larger item beyond what the library knows become zero.
+ PHX_MORE when items are left, to be polled next. PHX_E_BAD_HANDLE, PHX_E_NULL_POINTER, PHX_E_ABI (item_size),
+ PHX_E_INVALID_ARGUMENT (alignment), PHX_E_CAPACITY (more than 67,108,864). Any thread, one at a time. Allocates while
+ the queue's buffers grow.
+ */
+int32_t phx_debug_poll(uint64_t context,
+                       PhxDebugItem *out,
+                       uint32_t item_size,
+                       uint64_t capacity,
+                       uint64_t *out_count,
+                       uint64_t *out_dropped);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* PHALANX_H */

@@ -1,0 +1,174 @@
+//! Agents: what the caller knows of the army, as views.
+
+use glam::DVec3;
+
+use super::context::Context;
+use super::guard::guarded;
+use super::layout::layout;
+use super::status::Status;
+use super::strided::{MOST_ELEMENTS, Strided, fill};
+use super::versioned::{self, check_reserved, versioned};
+use super::view::{PhxCircleView, PhxF32View, PhxU8View, PhxU64View, PhxVec3View, View, read_circles, read_vectors};
+use crate::fault::{Fault, FaultKind};
+use crate::formation::roster::{AgentInputs, StandingCircle};
+
+/// The army. Set by phx_agents_init; all views absent. Element i of each view belongs to agent i. A view may be absent
+/// (count 0) or shorter than count: what is missing falls back, and outputs and report say so. A longer one is
+/// PHX_E_LENGTH_MISMATCH.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct PhxAgents {
+    /// Bytes of this struct, set by phx_agents_init.
+    pub struct_size: u32,
+    /// 0.
+    pub reserved: u32,
+    /// Number of agents: at most 67,108,864, of which at most 1,048,576 may take part.
+    pub count: u64,
+    /// Where they are. Not finite: the agent does not take part (BAD_POSITION). Missing: the centroid of the others.
+    pub locations: PhxVec3View,
+    /// How wide they are. Negative or not a number: 0, flagged. Missing: 34 unit scales.
+    pub radii: PhxF32View,
+    /// Who they are: with unique ids the result does not depend on the order of the agents. Missing: the index.
+    pub unique_ids: PhxU64View,
+    /// Non-zero: belongs to the air layer, which is assigned apart and stands on no ground. Missing: 0.
+    pub can_fly: PhxU8View,
+    /// Non-zero: takes part. Missing: 1.
+    pub eligible: PhxU8View,
+    /// Non-zero: keeps its own height. Missing: 0.
+    pub z_frozen: PhxU8View,
+    /// Circles that are taken by others, in any number; ground layer only.
+    pub blockers: PhxCircleView,
+}
+layout!(PhxAgents {
+    struct_size,
+    reserved,
+    count,
+    locations,
+    radii,
+    unique_ids,
+    can_fly,
+    eligible,
+    z_frozen,
+    blockers,
+});
+versioned!(PhxAgents, "agents");
+
+const NO_VECTORS: PhxVec3View = PhxVec3View { data: std::ptr::null(), count: 0, stride: 0, scalar: 0 };
+const NO_BYTES: PhxU8View = PhxU8View { data: std::ptr::null(), count: 0, stride: 0, reserved: 0 };
+
+const DEFAULTS: PhxAgents = PhxAgents {
+    struct_size: size_of::<PhxAgents>() as u32,
+    reserved: 0,
+    count: 0,
+    locations: NO_VECTORS,
+    radii: PhxF32View { data: std::ptr::null(), count: 0, stride: 0, reserved: 0 },
+    unique_ids: PhxU64View { data: std::ptr::null(), count: 0, stride: 0, reserved: 0 },
+    can_fly: NO_BYTES,
+    eligible: NO_BYTES,
+    z_frozen: NO_BYTES,
+    blockers: PhxCircleView { data: std::ptr::null(), count: 0, stride: 0, reserved: 0 },
+};
+
+/// Sets an army to nobody, with all views absent.
+///
+/// agents: struct_size bytes, not NULL. struct_size: sizeof(PhxAgents).
+/// PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (alignment). Any thread; allocates nothing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn phx_agents_init(agents: *mut PhxAgents, struct_size: u32) -> i32 {
+    guarded(|| {
+        // SAFETY: the caller's contract.
+        unsafe { versioned::initialise(agents, struct_size, DEFAULTS) }?;
+        Ok(Status::Ok)
+    })
+}
+
+/// The checked views of an army.
+#[derive(Clone, Copy)]
+pub(super) struct AgentViews {
+    pub(super) count: usize,
+    locations: Strided,
+    radii: Strided,
+    unique_ids: Strided,
+    can_fly: Strided,
+    eligible: Strided,
+    z_frozen: Strided,
+    blockers: Strided,
+}
+
+impl AgentViews {
+    /// All memory that is read.
+    pub(super) fn inputs(&self) -> [Strided; 7] {
+        [self.locations, self.radii, self.unique_ids, self.can_fly, self.eligible, self.z_frozen, self.blockers]
+    }
+}
+
+/// Reads the struct and checks its views.
+///
+/// # Safety
+/// `agents` is NULL or points to a struct as [`versioned::read`] wants it.
+pub(super) unsafe fn check_agents(agents: *const PhxAgents) -> Result<AgentViews, Fault> {
+    // SAFETY: the caller's contract.
+    let agents = unsafe { versioned::read(agents, DEFAULTS) }?;
+    check_reserved("agents.reserved", u64::from(agents.reserved))?;
+    if agents.count > MOST_ELEMENTS {
+        return Err(Fault::new(
+            FaultKind::Capacity,
+            format!("agents.count is {}; at most {MOST_ELEMENTS} in one call", agents.count),
+        ));
+    }
+    let views = AgentViews {
+        count: agents.count as usize,
+        locations: agents.locations.checked("agents.locations")?,
+        radii: agents.radii.checked("agents.radii")?,
+        unique_ids: agents.unique_ids.checked("agents.unique_ids")?,
+        can_fly: agents.can_fly.checked("agents.can_fly")?,
+        eligible: agents.eligible.checked("agents.eligible")?,
+        z_frozen: agents.z_frozen.checked("agents.z_frozen")?,
+        blockers: agents.blockers.checked("agents.blockers")?,
+    };
+    for view in &views.inputs()[..6] {
+        view.check_at_most(views.count, "agents.count")?;
+    }
+    Ok(views)
+}
+
+/// The army in the library's frame.
+#[derive(Debug, Default)]
+pub(super) struct AgentBuffers {
+    locations: Vec<DVec3>,
+    radii: Vec<f64>,
+    unique_ids: Vec<u64>,
+    can_fly: Vec<u8>,
+    eligible: Vec<u8>,
+    z_frozen: Vec<u8>,
+    standing: Vec<StandingCircle>,
+}
+
+impl AgentBuffers {
+    /// Reads what the views show.
+    ///
+    /// # Safety
+    /// The memory of the views may be read now.
+    pub(super) unsafe fn read(&mut self, views: &AgentViews, context: &Context) -> Result<AgentInputs<'_>, Fault> {
+        // SAFETY: the caller's contract; the types are those of the views.
+        unsafe {
+            read_vectors(&views.locations, context.frame, &mut self.locations)?;
+            fill(&views.radii, &mut self.radii, |radius: f32| f64::from(radius))?;
+            fill(&views.unique_ids, &mut self.unique_ids, |id: u64| id)?;
+            fill(&views.can_fly, &mut self.can_fly, |flag: u8| flag)?;
+            fill(&views.eligible, &mut self.eligible, |flag: u8| flag)?;
+            fill(&views.z_frozen, &mut self.z_frozen, |flag: u8| flag)?;
+            read_circles(&views.blockers, context.frame, &mut self.standing)?;
+        }
+        Ok(AgentInputs {
+            count: views.count,
+            locations: &self.locations,
+            radii: &self.radii,
+            unique_ids: &self.unique_ids,
+            can_fly: &self.can_fly,
+            eligible: &self.eligible,
+            z_frozen: &self.z_frozen,
+            standing: &self.standing,
+        })
+    }
+}

@@ -1,0 +1,87 @@
+//! The main call: an army, an order and a ground in; one goal per agent out.
+
+use super::agents::{PhxAgents, check_agents};
+use super::call_buffers::CallBuffers;
+use super::formation_desc::{PhxFormationDesc, read_desc};
+use super::formation_out::{PhxFormationOut, PhxFormationReport, check_out, check_report, report_of, status_of};
+use super::ground::{HostGround, PhxGround, read_ground};
+use super::guard::{Call, on_context};
+use super::log::{self, PHX_LOG_WARNING};
+use super::status::Status;
+use super::strided::check_disjoint;
+use super::versioned;
+use crate::formation::debug_geometry::figures;
+use crate::formation::form_up;
+use crate::formation::output::Report;
+
+/// Orders an army into a formation: who takes part, which slots there are, where one can stand, who goes where. The same
+/// inputs with unique ids give the same bytes for any thread count, any order of the agents and on every platform.
+///
+/// context: a handle. agents, desc, out: not NULL, each set by its _init. ground: NULL = stand anywhere, nothing is
+/// probed. report: NULL if not wanted, else set by its _init.
+///
+/// PHX_OK: everybody who takes part has a place of his own. PHX_PARTIAL: somebody ended OVERFLOW, OVERLAP or STACKED, or
+/// ANCHOR_INVALID is set. Outputs and report are written in both cases, and never on an error. No agents: PHX_OK.
+/// PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (a field, a stride, alignment, outputs that share bytes with
+/// other buffers), PHX_E_LENGTH_MISMATCH (an output whose count is not agents.count, an input that is longer),
+/// PHX_E_BAD_HANDLE, PHX_E_NOT_FINITE (a blocker), PHX_E_CAPACITY (too many agents), PHX_E_OUT_OF_RANGE (an agent too far
+/// from the others, a goal that does not fit 32 bits), PHX_E_CALLBACK, PHX_E_BUSY, PHX_E_OUT_OF_MEMORY.
+/// Any thread, many at a time on one context. A repeated call of the same size allocates nothing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn phx_formation_form_up(
+    context: u64,
+    agents: *const PhxAgents,
+    desc: *const PhxFormationDesc,
+    ground: *const PhxGround,
+    out: *const PhxFormationOut,
+    report: *mut PhxFormationReport,
+) -> i32 {
+    on_context(context, |call| {
+        // SAFETY: the caller's contract, for all structs and for the memory of all views below.
+        unsafe {
+            let views = check_agents(agents)?;
+            let description = read_desc(desc, &call.context)?;
+            let ground = read_ground(ground, &call.context)?;
+            let outputs = check_out(out, views.count)?;
+            let report_size = check_report(report, &outputs)?;
+            check_disjoint(&outputs.outputs(), &views.inputs())?;
+            let drawing = call.context.debug.begin(description.debug_mask, description.debug_key);
+            call.context.with_buffers(|buffers| {
+                let CallBuffers { scratch, agents, rays, debug, .. } = buffers;
+                let inputs = agents.read(&views, &call.context)?;
+                let order = &description.order;
+                let mut source = ground.as_ref().map(|ground| HostGround { call, ground, buffers: rays });
+                let ground = source.as_mut().map(HostGround::as_ground);
+                let done = form_up(order, &inputs, ground, &call.context.executor, scratch)?;
+                outputs.write(&scratch.goals, &call.context)?;
+                if let Some(size) = report_size {
+                    versioned::write(report, size, report_of(&done));
+                }
+                if let Some(drawing) = drawing {
+                    debug.clear();
+                    let scale = call.context.unit_scale;
+                    figures(&scratch.roster, &scratch.goals, scale, drawing.mask, description.debug_key, debug);
+                    call.context.debug.finish(drawing, debug);
+                }
+                Ok(conclude(call, &done))
+            })
+        }
+    })
+}
+
+/// The status of a finished call; tells the log of a partial one.
+pub(super) fn conclude(call: &Call, report: &Report) -> Status {
+    let status = status_of(report);
+    if status == Status::Partial {
+        let counts = report_of(report);
+        log::report(
+            call,
+            PHX_LOG_WARNING,
+            format_args!(
+                "formation is partial: {} overflow, {} overlap, {} stacked, report bits {:#x}",
+                counts.overflow, counts.overlap, counts.stacked, counts.bits
+            ),
+        );
+    }
+    status
+}
