@@ -423,6 +423,36 @@
 #define PHX_REPORT_SLOTS_CUT 8
 
 /*
+ Radius source: the capsule alone.
+ */
+#define PHX_RADIUS_FROM_COLLIDER 1
+
+/*
+ Radius source: the capsule, widened by the longer axis of the avoidance ellipse.
+ */
+#define PHX_RADIUS_FROM_AVOIDANCE 2
+
+/*
+ Slot state: it can be stood on.
+ */
+#define PHX_SLOT_STATE_OK 0
+
+/*
+ Slot state: there is an obstacle, or the ground is too steep.
+ */
+#define PHX_SLOT_STATE_BLOCKED 1
+
+/*
+ Slot state: there is no ground.
+ */
+#define PHX_SLOT_STATE_VOID 2
+
+/*
+ Slot state: the call had no probes left to ask with (PhxGround.max_probes).
+ */
+#define PHX_SLOT_STATE_NOT_PROBED 3
+
+/*
  Debug category: circles where the members stand.
  */
 #define PHX_DEBUG_CATEGORY_START 1
@@ -527,6 +557,18 @@ typedef enum {
      PhxDebugItem.
      */
     PHX_STRUCT_INDEX_DEBUG_ITEM = 18,
+    /*
+     PhxCapsules.
+     */
+    PHX_STRUCT_INDEX_CAPSULES = 19,
+    /*
+     PhxRadiusDesc.
+     */
+    PHX_STRUCT_INDEX_RADIUS_DESC = 20,
+    /*
+     PhxGrowth.
+     */
+    PHX_STRUCT_INDEX_GROWTH = 21,
 } PhxStructIndex;
 
 /*
@@ -687,11 +729,11 @@ typedef struct {
      */
     void *user;
     /*
-     Steepest ground that can be stood on, 0 to 90. Default: 45.
+     Steepest ground that can be stood on, at least 0; from 90 on any. Default: 45.
      */
     double max_slope_degrees;
     /*
-     Lowest and highest end of a probe, relative to the probed place; low < high. Default: -1000 and 1000 unit scales.
+     Ends of a probe, relative to the probed place, in any order; different and finite. Default: -1000 and 1000 unit scales.
      */
     double range[2];
     /*
@@ -699,7 +741,7 @@ typedef struct {
      */
     double search_step;
     /*
-     Rings of the search around a blocked goal, at most 64. Default: 8.
+     Rings of the search around a blocked goal, at most 1024. Default: 8.
      */
     uint32_t max_search_rings;
     /*
@@ -905,15 +947,15 @@ typedef struct {
      */
     double spacing[2];
     /*
-     Frontage and depth of a grid or wedge, at least 0. Default: 1000 and 500 unit scales.
+     Frontage and depth of a grid or wedge. Finite. Default: 1000 and 500 unit scales.
      */
     double region[2];
     /*
-     Circle: least radius of the first ring, at least 0. Default: 0.
+     Circle: least radius of the first ring. Finite. Default: 0.
      */
     double inner_radius;
     /*
-     Circle, FIXED: bound of the rings, at least 0. Default: 500 unit scales.
+     Circle, FIXED: bound of the rings. Finite. Default: 500 unit scales.
      */
     double outer_radius;
     /*
@@ -949,11 +991,11 @@ typedef struct {
      */
     double offset;
     /*
-     Auction: nearest slots per agent, 1 to 256. Default: 16.
+     Auction: nearest slots per agent, at most 1024. Default: 16.
      */
     uint32_t k_near;
     /*
-     Auction: stride-sampled slots per agent, 0 to 256. Default: 8.
+     Auction: stride-sampled slots per agent, at most 1024. Default: 8.
      */
     uint32_t k_strat;
     /*
@@ -1175,6 +1217,138 @@ typedef struct {
 } PhxFormationReport;
 
 /*
+ Rotations to be read: quaternions x, y, z, w in the context's axes, of any length but 0. Frozen.
+ */
+typedef struct {
+    /*
+     The first element, aligned to its scalar. NULL only when count is 0.
+     */
+    const void *data;
+    /*
+     Number of elements; 0 = absent.
+     */
+    uint64_t count;
+    /*
+     Bytes from one element to the next: 0 = packed, else at least the element and a multiple of its scalar.
+     */
+    uint32_t stride;
+    /*
+     PHX_SCALAR number; ignored when count is 0.
+     */
+    uint32_t scalar;
+} PhxQuatView;
+
+/*
+ The agents' capsules. Set by phx_capsules_init; all views absent. Element i of each view belongs to agent i. A view
+ may be absent or shorter than the number of agents: what is missing has its default. A longer one is
+ PHX_E_LENGTH_MISMATCH.
+ */
+typedef struct {
+    /*
+     Bytes of this struct, set by phx_capsules_init.
+     */
+    uint32_t struct_size;
+    /*
+     0.
+     */
+    uint32_t reserved;
+    /*
+     Length of the shaft, between the centres of the caps. Missing: 0, a ball.
+     */
+    PhxF32View heights;
+    /*
+     Radius of the caps. Missing: the agent has no collider and counts as 34 unit scales wide.
+     */
+    PhxF32View radii;
+    /*
+     Scale of the body. Missing: 1.
+     */
+    PhxF32View scales;
+    /*
+     Factor on the caps, not on the shaft. Missing: 1.
+     */
+    PhxF32View collider_multipliers;
+    /*
+     First axis of the avoidance ellipse, as a factor on the body. Missing: 1.
+     */
+    PhxF32View avoidance_x;
+    /*
+     Second axis of the avoidance ellipse; as many as of the first. Missing: 1.
+     */
+    PhxF32View avoidance_y;
+    /*
+     Rotation of the agent. A capsule that is not rotated stands upright. Missing: none.
+     */
+    PhxQuatView rotations;
+    /*
+     Rotation of the collider within the agent. Missing: none.
+     */
+    PhxQuatView collider_rotations;
+    /*
+     0: the agent has no collider. Missing: it has one if it has a radius.
+     */
+    PhxU8View has_collider;
+} PhxCapsules;
+
+/*
+ How radii are computed. Set by phx_radius_desc_init.
+ */
+typedef struct {
+    /*
+     Bytes of this struct, set by phx_radius_desc_init.
+     */
+    uint32_t struct_size;
+    /*
+     PHX_RADIUS number. Default: FROM_COLLIDER.
+     */
+    uint32_t source;
+    /*
+     Factor on every radius, at least 0 and finite. Default: 1. An order has a size_multiplier too: set one of them.
+     */
+    double size_multiplier;
+} PhxRadiusDesc;
+
+/*
+ Where the growth of a lattice goes on: plain data that the caller keeps. Set by phx_growth_init, filled by
+ phx_formation_slots, moved on by phx_formation_grow. Goes with the description that it was made with.
+ */
+typedef struct {
+    /*
+     Bytes of this struct, set by phx_growth_init.
+     */
+    uint32_t struct_size;
+    /*
+     The next ring, row or (grid) edge: 0 back, 1 right, 2 front, 3 left.
+     */
+    uint32_t next;
+    /*
+     Columns and rows of the first layout; twice the rows for a triangle; 0 for rings.
+     */
+    int32_t origin[2];
+    /*
+     Grid: first and last column, in the first layout's numbering.
+     */
+    int32_t columns[2];
+    /*
+     Grid: first and last row, row 0 being the first layout's front.
+     */
+    int32_t rows[2];
+    /*
+     Per edge (back, right, front, left; only the first for other shapes): rounds in which nothing of it could be used.
+     At 2 it is skipped. The caller counts them.
+     */
+    uint8_t barren_rounds[4];
+    /*
+     0.
+     */
+    uint32_t reserved;
+    /*
+     Slots so far, growth included.
+     */
+    uint64_t emitted;
+} PhxGrowth;
+
+/*
  One thing to draw, in the context's axes and unit. Its size is passed to phx_debug_poll.
  */
 typedef struct {
@@ -1373,6 +1547,159 @@ int32_t phx_formation_form_up(uint64_t context,
                               const PhxGround *ground,
                               const PhxFormationOut *out,
                               PhxFormationReport *report);
+
+/*
+ Sets capsules to absent.
+
+ capsules: struct_size bytes, not NULL. struct_size: sizeof(PhxCapsules).
+ PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (alignment). Any thread; allocates nothing.
+ */
+int32_t phx_capsules_init(PhxCapsules *capsules, uint32_t struct_size);
+
+/*
+ Sets a radius description to its defaults.
+
+ desc: struct_size bytes, not NULL. struct_size: sizeof(PhxRadiusDesc).
+ PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (alignment). Any thread; allocates nothing.
+ */
+int32_t phx_radius_desc_init(PhxRadiusDesc *desc, uint32_t struct_size);
+
+/*
+ The circle that each agent's capsule needs on the ground: (height / 2 * scale * t + radius * scale * multiplier) times
+ avoidance times size_multiplier, where t is the length of the level part of the capsule's up vector. A radius that
+ comes out negative or not finite is 0.
+
+ capsules, desc: not NULL, each set by its _init. out: count radii, not NULL unless count is 0. count: agents, at most
+ 67,108,864.
+ PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT, PHX_E_LENGTH_MISMATCH, PHX_E_CAPACITY, PHX_E_BAD_HANDLE,
+ PHX_E_BUSY, PHX_E_OUT_OF_MEMORY. Any thread; a repeated call of the same size allocates nothing.
+ */
+int32_t phx_formation_radii(uint64_t context,
+                            const PhxCapsules *capsules,
+                            const PhxRadiusDesc *desc,
+                            float *out,
+                            uint64_t count);
+
+/*
+ Sets a growth state to the start: nothing laid out, nothing can grow.
+
+ growth: struct_size bytes, not NULL. struct_size: sizeof(PhxGrowth).
+ PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (alignment). Any thread; allocates nothing.
+ */
+int32_t phx_growth_init(PhxGrowth *growth, uint32_t struct_size);
+
+/*
+ How many slots an order asks for: members times slot_count_margin, and the extra slots that members wider than the
+ pitch block. At most 1,048,576.
+
+ desc: not NULL. radii: one per member of both layers, not NULL; multiplied by desc.size_multiplier; negative or NaN
+ counts as 0. out_target: gets the slots, not NULL. out_extra: gets the blockers' share of them, or NULL.
+ PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT, PHX_E_UNSUPPORTED (shape), PHX_E_CAPACITY (more members than
+ slots can be), PHX_E_BAD_HANDLE, PHX_E_BUSY, PHX_E_OUT_OF_MEMORY. Any thread; a repeated call of the same size
+ allocates nothing.
+ */
+int32_t phx_formation_slot_target(uint64_t context,
+                                  const PhxFormationDesc *desc,
+                                  const PhxF32View *radii,
+                                  uint64_t *out_target,
+                                  uint64_t *out_extra);
+
+/*
+ The width of the first layout to its depth, in lengths, without laying it out; 1 for rings and if degenerate.
+
+ desc: not NULL. radii: of the members; NULL, or shorter than count: 34 unit scales for the others; longer is
+ PHX_E_LENGTH_MISMATCH. count: members of both layers. out_aspect: gets the ratio, not NULL.
+ Other errors, threads and allocation as for phx_formation_slot_target.
+ */
+int32_t phx_formation_aspect(uint64_t context,
+                             const PhxFormationDesc *desc,
+                             const PhxF32View *radii,
+                             uint64_t count,
+                             double *out_aspect);
+
+/*
+ The slots of an order's first layout, before jitter and ground: place and ring of each, in order of their number.
+ Without agents a direction that is too short faces forward.
+
+ desc: not NULL. target: slots wanted, at most 1,048,576; FIXED sizing ignores it, FIT_AGENTS gives whole rows or
+ rings until there are as many. out_slots: gets the places, at the center's height; NULL or absent to ask for the
+ count. out_rings: as many rings as out_slots has elements, or NULL. out_count: gets the number of slots, not NULL.
+ out_growth: gets where growth goes on, or NULL; set by phx_growth_init.
+ PHX_MORE when out_slots is too short: out_count gets the number, nothing else is written. PHX_E_OUT_OF_RANGE when a
+ place does not fit 32 bits. Other errors, threads and allocation as for phx_formation_slot_target.
+ */
+int32_t phx_formation_slots(uint64_t context,
+                            const PhxFormationDesc *desc,
+                            uint64_t target,
+                            const PhxVec3ViewMut *out_slots,
+                            uint32_t *out_rings,
+                            uint64_t *out_count,
+                            PhxGrowth *out_growth);
+
+/*
+ Adds slots to a layout and moves none: whole edges, rows or rings until there are as many new ones as wanted, or
+ nothing is left to grow (out_count 0).
+
+ desc: the order of the first layout, not NULL. wanted: new slots. growth: from phx_formation_slots or the last growth,
+ moved on; not NULL. out_slots: gets the places of the new slots; NULL or absent to ask for the count. out_count: gets
+ their number, not NULL.
+ PHX_MORE when out_slots is too short: out_count gets the number, nothing else is written and growth stays.
+ Other errors, threads and allocation as for phx_formation_slots.
+ */
+int32_t phx_formation_grow(uint64_t context,
+                           const PhxFormationDesc *desc,
+                           uint64_t wanted,
+                           PhxGrowth *growth,
+                           const PhxVec3ViewMut *out_slots,
+                           uint64_t *out_count);
+
+/*
+ Tries slots against the ground: those that can be stood on are displaced by desc.offset where the displaced place can
+ be stood on too, and snapped to the ground. The others stay as they are.
+
+ desc: not NULL. ground: NULL = all can be stood on. slots: read and written, exactly count places, not NULL; finite.
+ out_states: gets count PHX_SLOT_STATE numbers, not NULL unless count is 0. count: at most 1,048,576.
+ PHX_E_NOT_FINITE naming the slot, PHX_E_LENGTH_MISMATCH, PHX_E_CALLBACK; others, threads and allocation as for
+ phx_formation_slots.
+ */
+int32_t phx_formation_validate(uint64_t context,
+                               const PhxFormationDesc *desc,
+                               const PhxGround *ground,
+                               const PhxVec3ViewMut *slots,
+                               uint8_t *out_states,
+                               uint64_t count);
+
+/*
+ Assigns an army to slots that the caller brings, in either mode: KEEP_FORMATION takes the nearest places to the
+ arrangement as it stands, REFORM_THE_LINE shortens the walks. Nothing is probed. Rings follow the shape's measure.
+
+ agents, desc, out: not NULL, each set by its _init. slots: the places, not NULL, at most 1,048,576, finite.
+ report: NULL if not wanted, else set by its _init.
+ PHX_PARTIAL, errors, threads and allocation as for phx_formation_form_up; PHX_E_NOT_FINITE names the slot.
+ */
+int32_t phx_formation_assign(uint64_t context,
+                             const PhxAgents *agents,
+                             const PhxFormationDesc *desc,
+                             const PhxVec3View *slots,
+                             const PhxFormationOut *out,
+                             PhxFormationReport *report);
+
+/*
+ Moves goals of a translated army that cannot be stood on to where they can, and snaps all to the ground. Agents of
+ the air layer and those that do not take part keep their goals.
+
+ desc: not NULL; center is the anchor. ground: NULL = all goals stay. agents: not NULL. goals: read and written, exactly
+ as many as agents, not NULL; those of ground members finite. out_outcomes: gets a PHX_OUTCOME number per agent, or
+ NULL.
+ PHX_PARTIAL: somebody ended STACKED, or the center itself cannot be stood on and nothing was moved. Errors, threads
+ and allocation as for phx_formation_form_up.
+ */
+int32_t phx_formation_resolve_goals(uint64_t context,
+                                    const PhxFormationDesc *desc,
+                                    const PhxGround *ground,
+                                    const PhxAgents *agents,
+                                    const PhxVec3ViewMut *goals,
+                                    uint8_t *out_outcomes);
 
 /*
  Sets which categories calls on the context queue, of those that their orders ask for (debug_mask), and how many items
