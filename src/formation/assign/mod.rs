@@ -1,18 +1,38 @@
 //! Assignment: who goes to which slot (F29 to F33, F35 over slots).
 //!
 //! ```text
-//! candidates ─▶ auction ─▶ completion ─▶ compaction ─▶ exchange ─▶ displacement
+//! ring selection ─▶ claims ─▶ auction ─▶ displacement ─▶ compaction ─▶ ring moves ─▶ exchange
+//!                 (wide agents)  ▲              └──────────── until none has anything to do ─┤
+//!                                └──────── while they changed which slots are used ◀─────────┘
 //! ```
+//!
+//! Displacement lowers the number of clashing pairs; compaction never raises it and lowers the sum of the rings; ring
+//! moves and exchanges raise neither and lower the cost: so the stages come to rest together. Where nobody can clash
+//! (the common case) the used rings are right from the start, and claims, displacement and compaction have no work.
 //!
 //! One layer at a time. Agents arrive in canonical order (unique id, then input index) and slots in order of their
 //! number, so that "lower index" is every tie's last word.
 #![forbid(unsafe_code)]
 
 pub mod auction;
+mod claims;
+mod clearance;
+mod compaction;
 pub mod cost;
+mod displacement;
+mod exchange;
+mod keep_formation;
+mod layer;
+mod occupancy;
+mod point_tree;
+mod refinement;
+mod reform;
+mod ring_moves;
+mod ring_selection;
 
 use glam::{DVec2, I64Vec2};
 
+use self::layer::Layer;
 use super::order::CostRule;
 use crate::parallel::Executor;
 
@@ -70,31 +90,65 @@ pub struct AssignRules {
 
 /// Buffers of an assignment, kept for the next call of the same size.
 #[derive(Debug, Default)]
-pub struct AssignScratch {}
+pub struct AssignScratch {
+    agents: Vec<u32>,
+    left_over: Vec<u32>,
+    open: Vec<u32>,
+    ideal: Vec<I64Vec2>,
+    slot_grid: crate::geometry::spatial_grid::SpatialGrid,
+    rings: ring_selection::RingSelection,
+    claims: claims::Claims,
+    seats: occupancy::Occupancy,
+    refinement: refinement::Refinement,
+}
 
 /// ReformTheLine over one layer: writes a slot's index (or [`NO_SLOT`]) and whether an overlap is left, per agent.
 /// Both outputs are overwritten whole.
 pub fn reform_the_line(
-    _agents: LayerAgents,
-    _slots: LayerSlots,
-    _rules: AssignRules,
-    _executor: &Executor,
-    _scratch: &mut AssignScratch,
-    _slot_of: &mut Vec<u32>,
-    _overlap: &mut Vec<bool>,
+    agents: LayerAgents,
+    slots: LayerSlots,
+    rules: AssignRules,
+    executor: &Executor,
+    scratch: &mut AssignScratch,
+    slot_of: &mut Vec<u32>,
+    overlap: &mut Vec<bool>,
 ) {
-    todo!()
+    let layer = Layer::new(agents, slots, rules.cost);
+    reform::admit(&layer, scratch);
+    if layer.somebody_may_clash(&mut scratch.slot_grid) {
+        reform::seat_by_size(&layer, rules, executor, scratch);
+    } else {
+        reform::seat_by_rings(&layer, rules, executor, scratch);
+    }
+    scratch.refinement.run(&layer, rules, executor, &scratch.rings.by_ring, &mut scratch.seats);
+    write_outputs(&layer, &scratch.seats, slot_of, overlap);
 }
 
 /// KeepFormation over a slot list (F35): `agents.at` are offsets from the group's centroid, turned as ordered; ideal
 /// points are those offsets from the slots' centroid.
 pub fn keep_formation(
-    _agents: LayerAgents,
-    _slots: LayerSlots,
+    agents: LayerAgents,
+    slots: LayerSlots,
     _executor: &Executor,
-    _scratch: &mut AssignScratch,
-    _slot_of: &mut Vec<u32>,
-    _overlap: &mut Vec<bool>,
+    scratch: &mut AssignScratch,
+    slot_of: &mut Vec<u32>,
+    overlap: &mut Vec<bool>,
 ) {
-    todo!()
+    let mut ideal = std::mem::take(&mut scratch.ideal);
+    keep_formation::place_ideal_points(agents.at, slots.at, &mut ideal);
+    let agents = LayerAgents { at: &ideal, radius: agents.radius };
+    let layer = Layer::new(agents, slots, CostRule::Squared);
+    keep_formation::seat_nearest(&layer, scratch);
+    write_outputs(&layer, &scratch.seats, slot_of, overlap);
+    scratch.ideal = ideal;
+}
+
+fn write_outputs(layer: &Layer, seats: &occupancy::Occupancy, slot_of: &mut Vec<u32>, overlap: &mut Vec<bool>) {
+    slot_of.clear();
+    slot_of.extend_from_slice(&seats.slot_of);
+    overlap.clear();
+    overlap.resize(slot_of.len(), false);
+    if seats.guarded {
+        displacement::note_overlaps(layer, seats, overlap);
+    }
 }

@@ -1,0 +1,166 @@
+//! Claims: wide agents take their slots before the crowd does, largest first, near where the army's own arrangement
+//! puts them.
+#![forbid(unsafe_code)]
+
+use glam::I64Vec2;
+
+use super::occupancy::{ANY_RING, Occupancy, Wish, pitch};
+use super::{Layer, NO_SLOT};
+
+/// Buffers of the claims.
+#[derive(Debug, Default)]
+pub struct Claims {
+    agents: Vec<u32>,
+    slots: Vec<u32>,
+    weight: Vec<u32>,
+    /// Where each agent would stand if every slot of the group took part.
+    target: Vec<I64Vec2>,
+}
+
+impl Claims {
+    /// Parts agents and slots together by medians, an agent counting for as many slots as its body covers, and keeps
+    /// the middle of each agent's share as its target. `by_ring` are all slots from the inside.
+    pub fn aim(&mut self, layer: &Layer, agents: &[u32], by_ring: &[u32]) {
+        let pitch = pitch(layer.slots.exact);
+        self.weight.clear();
+        self.weight.resize(layer.agents.at.len(), 1);
+        for agent in agents.iter().filter(|agent| layer.is_wide(**agent)) {
+            // The disc that the body denies to a slender neighbour, in slots.
+            let reach = layer.agents.radius[*agent as usize] + pitch / 2.0;
+            let covered = std::f64::consts::PI * reach * reach / (pitch * pitch);
+            self.weight[*agent as usize] = covered.clamp(1.0, by_ring.len() as f64) as u32;
+        }
+        let weight: usize = agents.iter().map(|agent| self.weight[*agent as usize] as usize).sum();
+        self.agents.clear();
+        self.agents.extend_from_slice(agents);
+        self.slots.clear();
+        self.slots.extend_from_slice(&by_ring[..weight.min(by_ring.len())]);
+        self.target.clear();
+        self.target.resize(layer.agents.at.len(), I64Vec2::ZERO);
+        let (mut agents, mut slots) = (std::mem::take(&mut self.agents), std::mem::take(&mut self.slots));
+        self.part(layer, &mut agents, &mut slots, I64Vec2::ZERO);
+        (self.agents, self.slots) = (agents, slots);
+    }
+
+    fn part(&mut self, layer: &Layer, agents: &mut [u32], slots: &mut [u32], middle_above: I64Vec2) {
+        let middle = if slots.is_empty() { middle_above } else { middle_of(layer.slots.at, slots) };
+        let slot_at = |slot: &u32| layer.slots.at[*slot as usize];
+        let agent_at = |agent: &u32| layer.agents.at[*agent as usize];
+        if agents.len() <= 1 || slots.len() <= 1 {
+            for agent in agents.iter() {
+                self.target[*agent as usize] = middle;
+            }
+            return;
+        }
+        let low = slots.iter().map(slot_at).fold(I64Vec2::MAX, I64Vec2::min);
+        let high = slots.iter().map(slot_at).fold(I64Vec2::MIN, I64Vec2::max);
+        let axis = usize::from(high.x.saturating_sub(low.x) < high.y.saturating_sub(low.y));
+        let half = agents.len() / 2;
+        agents.select_nth_unstable_by_key(half, |agent| (agent_at(agent)[axis], *agent));
+        let weigh = |agents: &[u32]| agents.iter().map(|agent| self.weight[*agent as usize] as usize).sum::<usize>();
+        let (left, all) = (weigh(&agents[..half]), weigh(agents));
+        let share = (slots.len() * left + all / 2) / all;
+        if share > 0 && share < slots.len() {
+            slots.select_nth_unstable_by_key(share, |slot| (slot_at(slot)[axis], *slot));
+        }
+        let (agents_left, agents_right) = agents.split_at_mut(half);
+        let (slots_left, slots_right) = slots.split_at_mut(share);
+        self.part(layer, agents_left, slots_left, middle);
+        self.part(layer, agents_right, slots_right, middle);
+    }
+
+    /// Where an agent would like to stand.
+    pub fn target(&self, agent: u32) -> I64Vec2 {
+        self.target[agent as usize]
+    }
+
+    /// Lets the agents (largest first) claim the free slot nearest to their target that clashes with nobody; those who
+    /// find none are appended to `left_over`.
+    pub fn claim(&self, layer: &Layer, agents: &[u32], seats: &mut Occupancy, left_over: &mut Vec<u32>) {
+        for agent in agents {
+            match nearest_clear(layer, seats, *agent, self.target(*agent)) {
+                Some(slot) => seats.seat(layer, *agent, slot),
+                None => left_over.push(*agent),
+            }
+        }
+    }
+}
+
+/// The free slot nearest to a place on which an agent clashes with nobody.
+pub fn nearest_clear(layer: &Layer, seats: &Occupancy, agent: u32, from: I64Vec2) -> Option<u32> {
+    let radius = layer.agents.radius[agent as usize];
+    let wish = Wish { from, radius, rings: ANY_RING, below: i128::MAX };
+    seats.nearest_free(layer, wish, |slot| seats.fits(layer, agent, slot, [agent; 2]))
+}
+
+/// Seats agents (largest first) for whom there is no clear slot: on the free slot nearest to `from` where all they
+/// touch are smaller and can make way, else on any that has room, else on one that a smaller agent gives up.
+/// Whoever gets none keeps [`NO_SLOT`]. Answers whether somebody may now stand in another's way.
+pub fn seat_regardless(layer: &Layer, agents: &[u32], from: impl Fn(u32) -> I64Vec2, seats: &mut Occupancy) -> bool {
+    let mut crowded = false;
+    for agent in agents {
+        let mut agent = *agent;
+        if seats.is_full() {
+            break;
+        }
+        if let Some(slot) = nearest_clear(layer, seats, agent, from(agent)) {
+            seats.seat(layer, agent, slot);
+            continue;
+        }
+        loop {
+            let radius = layer.agents.radius[agent as usize];
+            let anywhere = Wish { from: from(agent), radius: f64::NEG_INFINITY, rings: ANY_RING, below: i128::MAX };
+            let among_smaller = |slot: u32| {
+                let mut all_smaller = layer.has_room(agent, slot);
+                seats.clearance.clashes(layer.slots.exact[slot as usize], radius, |other| {
+                    all_smaller &= layer.agents.radius[other as usize] < radius;
+                    all_smaller
+                });
+                all_smaller
+            };
+            let slot = seats
+                .nearest_free(layer, anywhere, among_smaller)
+                .or_else(|| seats.nearest_free(layer, anywhere, |slot| layer.has_room(agent, slot)))
+                .or_else(|| first_free_with_room(layer, seats, agent));
+            if let Some(slot) = slot {
+                seats.seat(layer, agent, slot);
+                crowded = true;
+                break;
+            }
+            // Room is a threshold: what is open to a wider agent is open to a smaller one, so that handing down from
+            // size to size seats as many as can be seated.
+            let Some(smaller) = smallest_with_room_for(layer, seats, agent) else { break };
+            let slot = seats.unseat(layer, smaller);
+            seats.seat(layer, agent, slot);
+            crowded = true;
+            agent = smaller;
+        }
+    }
+    crowded
+}
+
+/// The complete word on whether there is a slot at all: the search above is bounded on very large layers.
+fn first_free_with_room(layer: &Layer, seats: &Occupancy, agent: u32) -> Option<u32> {
+    (0..layer.slots.at.len() as u32).find(|slot| {
+        seats.in_play(*slot) && seats.agent_at[*slot as usize] == super::occupancy::FREE && layer.has_room(agent, *slot)
+    })
+}
+
+fn smallest_with_room_for(layer: &Layer, seats: &Occupancy, agent: u32) -> Option<u32> {
+    let radius = layer.agents.radius[agent as usize];
+    let smallest_first = seats.clearance.by_radius().iter().rev().copied();
+    smallest_first.take_while(|other| layer.agents.radius[*other as usize] < radius).find(|other| {
+        let slot = seats.slot_of[*other as usize];
+        slot != NO_SLOT && layer.has_room(agent, slot)
+    })
+}
+
+fn middle_of(places: &[I64Vec2], numbers: &[u32]) -> I64Vec2 {
+    let (mut x, mut y) = (0i128, 0i128);
+    for number in numbers {
+        x += places[*number as usize].x as i128;
+        y += places[*number as usize].y as i128;
+    }
+    let count = numbers.len() as i128;
+    I64Vec2::new(x.div_euclid(count) as i64, y.div_euclid(count) as i64)
+}

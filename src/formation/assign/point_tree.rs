@@ -1,0 +1,197 @@
+//! Point tree: a balanced tree over points of the plane, laid out in two flat arrays.
+//!
+//! Bounded whatever the points are: equal points, a line, one point far away. The layout depends on nothing but the
+//! points and their numbers.
+#![forbid(unsafe_code)]
+
+use std::ops::Range;
+
+use glam::DVec2;
+
+/// An upright rectangle; empty when `low` is above `high`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// Least x and y.
+    pub low: DVec2,
+    /// Greatest x and y.
+    pub high: DVec2,
+}
+
+impl Bounds {
+    /// Holds nothing.
+    pub const EMPTY: Self = Self { low: DVec2::INFINITY, high: DVec2::NEG_INFINITY };
+
+    /// Holds one point.
+    pub fn point(point: DVec2) -> Self {
+        Self { low: point, high: point }
+    }
+
+    /// The rectangle over both.
+    pub fn union(self, other: Self) -> Self {
+        Self { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+
+    /// Whether it holds nothing.
+    pub fn is_empty(self) -> bool {
+        self.low.x > self.high.x
+    }
+
+    /// Square of the distance from `point`; infinite for the empty rectangle.
+    pub fn distance_squared(self, point: DVec2) -> f64 {
+        (self.low - point).max(point - self.high).max(DVec2::ZERO).length_squared()
+    }
+}
+
+/// A point with the number that its owner knows it by.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The place.
+    pub at: DVec2,
+    /// The owner's number.
+    pub number: u32,
+}
+
+/// The tree. Node 1 is the root, node k has the children 2k and 2k + 1, and the last `leaves()` nodes are the leaves.
+#[derive(Debug, Default)]
+pub struct PointTree {
+    entries: Vec<Entry>,
+    position: Vec<u32>,
+    bounds: Vec<Bounds>,
+    leaves: usize,
+}
+
+/// Most points in a leaf.
+const LEAF: usize = 8;
+
+/// Position of a number that is not in the tree.
+pub const NOWHERE: u32 = u32::MAX;
+
+/// Nodes that wait in a search: one sibling per level, and some air.
+pub const SEARCH_STACK: usize = 64;
+
+impl PointTree {
+    /// Builds the tree over `points`, whose numbers are distinct and below `numbers`.
+    pub fn rebuild(&mut self, numbers: usize, points: impl Iterator<Item = (u32, DVec2)>) {
+        self.entries.clear();
+        self.entries.extend(points.map(|(number, at)| Entry { at, number }));
+        self.leaves = self.entries.len().div_ceil(LEAF).max(1).next_power_of_two();
+        self.bounds.clear();
+        self.bounds.resize(2 * self.leaves, Bounds::EMPTY);
+        for node in 1..self.leaves {
+            self.split(node);
+        }
+        self.position.clear();
+        self.position.resize(numbers, NOWHERE);
+        for leaf in self.leaves..2 * self.leaves {
+            let range = self.range(leaf);
+            self.entries[range.clone()].sort_unstable_by_key(|entry| entry.number);
+            for position in range {
+                let entry = self.entries[position];
+                self.position[entry.number as usize] = position as u32;
+                self.bounds[leaf] = self.bounds[leaf].union(Bounds::point(entry.at));
+            }
+        }
+        for node in (1..self.leaves).rev() {
+            self.bounds[node] = self.bounds[2 * node].union(self.bounds[2 * node + 1]);
+        }
+    }
+
+    /// Parts a node's points at the middle of its longer side, the number being the last word.
+    fn split(&mut self, node: usize) {
+        let range = self.range(node);
+        let middle = self.range(2 * node).end - range.start;
+        let part = &mut self.entries[range];
+        if middle == 0 || middle >= part.len() {
+            return;
+        }
+        let bounds = part.iter().fold(Bounds::EMPTY, |all, entry| all.union(Bounds::point(entry.at)));
+        let size = bounds.high - bounds.low;
+        if size.x >= size.y {
+            part.select_nth_unstable_by(middle, |a, b| a.at.x.total_cmp(&b.at.x).then(a.number.cmp(&b.number)));
+        } else {
+            part.select_nth_unstable_by(middle, |a, b| a.at.y.total_cmp(&b.at.y).then(a.number.cmp(&b.number)));
+        }
+    }
+
+    /// Number of points.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Number of leaves: a power of two.
+    pub fn leaves(&self) -> usize {
+        self.leaves
+    }
+
+    /// Whether a node has no children.
+    pub fn is_leaf(&self, node: usize) -> bool {
+        node >= self.leaves
+    }
+
+    /// Positions of a node's points.
+    pub fn range(&self, node: usize) -> Range<usize> {
+        let depth = node.ilog2();
+        let across = node - (1 << depth);
+        (across * self.entries.len()) >> depth..((across + 1) * self.entries.len()) >> depth
+    }
+
+    /// The leaf that holds a position.
+    pub fn leaf_of(&self, position: usize) -> usize {
+        // Leaf k begins at floor(k n / leaves): this quotient is never above the right leaf and at most one below.
+        let across = (position * self.leaves) / self.entries.len().max(1);
+        let mut leaf = self.leaves + across;
+        while self.range(leaf).end <= position {
+            leaf += 1;
+        }
+        leaf
+    }
+
+    /// The point at a position.
+    pub fn entry(&self, position: usize) -> Entry {
+        self.entries[position]
+    }
+
+    /// The points at a range of positions.
+    pub fn entries(&self, range: Range<usize>) -> &[Entry] {
+        &self.entries[range]
+    }
+
+    /// Where the point with this number lies, or [`NOWHERE`].
+    pub fn position(&self, number: u32) -> u32 {
+        self.position[number as usize]
+    }
+
+    /// The rectangle over a node's points.
+    pub fn bounds(&self, node: usize) -> Bounds {
+        self.bounds[node]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn every_point_lies_in_its_leaf_and_in_every_rectangle_above(
+            points in prop::collection::vec((-9i32..9, -9i32..9), 0..200),
+        ) {
+            let mut tree = PointTree::default();
+            let places = || points.iter().map(|(x, y)| DVec2::new(*x as f64, *y as f64));
+            tree.rebuild(points.len(), places().enumerate().map(|(number, at)| (number as u32, at)));
+            for (number, at) in places().enumerate() {
+                let position = tree.position(number as u32) as usize;
+                prop_assert_eq!(tree.entry(position).at, at);
+                let mut node = tree.leaf_of(position);
+                prop_assert!(tree.is_leaf(node));
+                while node > 0 {
+                    prop_assert!(tree.range(node).contains(&position));
+                    prop_assert_eq!(tree.bounds(node).distance_squared(at), 0.0);
+                    node /= 2;
+                }
+            }
+        }
+    }
+}

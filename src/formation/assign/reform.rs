@@ -1,0 +1,111 @@
+//! The first seating of ReformTheLine: who takes part, which slots are open, and the core solved on them (F31).
+#![forbid(unsafe_code)]
+
+use super::claims::seat_regardless;
+use super::occupancy::{ANY_RING, Wish};
+use super::{AssignRules, AssignScratch, Layer};
+use crate::parallel::Executor;
+
+/// Picks the agents that take part: all, or where slots are short those whose way to the nearest slot is shortest,
+/// then those nearest to the middle. The others go to `left_over`, in the same order.
+pub fn admit(layer: &Layer, scratch: &mut AssignScratch) {
+    let (agents, slots) = (layer.agents.at.len() as u32, layer.slots.at.len());
+    scratch.agents.clear();
+    scratch.agents.extend(0..agents);
+    scratch.left_over.clear();
+    if scratch.agents.len() <= slots {
+        return;
+    }
+    scratch.seats.rebuild(layer, false, 0..slots as u32);
+    let seats = &scratch.seats;
+    let middle = glam::I64Vec2::ZERO;
+    scratch.agents.sort_by_cached_key(|agent| {
+        let from = layer.agents.at[*agent as usize];
+        let wish = Wish { from, radius: f64::NEG_INFINITY, rings: ANY_RING, below: i128::MAX };
+        let nearest = seats.nearest_free(layer, wish, |_| true);
+        (nearest.map(|slot| layer.walk(*agent, slot)), super::cost::walk(layer.cost, from, middle), *agent)
+    });
+    scratch.left_over.extend(scratch.agents.drain(slots..));
+    scratch.agents.sort_unstable();
+}
+
+/// Seats agents where nobody can clash: the lowest rings, the core solved over all at once.
+pub fn seat_by_rings(layer: &Layer, rules: AssignRules, executor: &Executor, scratch: &mut AssignScratch) {
+    let rings = &mut scratch.rings;
+    rings.sort(layer, 0..layer.slots.at.len() as u32);
+    rings.choose(layer, &scratch.agents, &mut scratch.open);
+    let whole = rings.whole_rings(layer, scratch.agents.len());
+    scratch.seats.rebuild(layer, false, rings.by_ring[..whole].iter().copied());
+    scratch.refinement.rebuild(layer, &scratch.seats);
+    let map = scratch.refinement.solve(layer, rules, executor, &scratch.agents, &scratch.open);
+    for (agent, place) in scratch.agents.iter().zip(map) {
+        scratch.seats.seat_unsummarized(layer, *agent, scratch.open[*place as usize]);
+    }
+    scratch.seats.summarize(layer);
+}
+
+/// Seats agents where some can clash: wide ones claim their slots, largest first; the slender ones, who cannot clash
+/// among each other, share the lowest rings of what is left; whoever is left over stands where there is room.
+pub fn seat_by_size(layer: &Layer, rules: AssignRules, executor: &Executor, scratch: &mut AssignScratch) {
+    let slots = layer.slots.at.len() as u32;
+    let AssignScratch { agents, left_over, open, rings, claims, seats, refinement, .. } = scratch;
+    rings.sort(layer, 0..slots);
+    seats.rebuild(layer, true, 0..slots);
+    refinement.rebuild(layer, seats);
+    claims.aim(layer, agents, &rings.by_ring);
+    let radius = |agent: &u32| layer.agents.radius[*agent as usize];
+    agents.sort_unstable_by(|a, b| radius(b).total_cmp(&radius(a)).then(a.cmp(b)));
+    let wide = agents.partition_point(|agent| layer.is_wide(*agent));
+    let not_admitted = left_over.len();
+    claims.claim(layer, &agents[..wide], seats, left_over);
+    let slender = &mut agents[wide..];
+    if let Some(largest) = slender.first().copied() {
+        rings.sort(layer, OpenTo { seats, layer, agent: largest, next: 0 });
+        let count = slender.len().min(rings.by_ring.len());
+        left_over.extend_from_slice(&slender[count..]);
+        let is_mixed = slender.iter().any(|agent| radius(agent) != radius(&largest));
+        let slender = &mut slender[..count];
+        slender.sort_unstable();
+        rings.choose(layer, slender, open);
+        let map = refinement.solve(layer, rules, executor, slender, open);
+        for (agent, place) in slender.iter().zip(map) {
+            seats.seat(layer, *agent, open[*place as usize]);
+        }
+        rings.sort(layer, 0..slots);
+        // One radius among the slender: their group is solved already.
+        let solved = if is_mixed { f64::NEG_INFINITY } else { radius(&largest) };
+        refinement.solve_groups(layer, rules, executor, solved, seats);
+    } else {
+        refinement.solve_groups(layer, rules, executor, f64::NEG_INFINITY, seats);
+    }
+    // Those who were not admitted come last: they get what nobody else has room on.
+    left_over.rotate_left(not_admitted);
+    let admitted = left_over.len() - not_admitted;
+    left_over[..admitted].sort_unstable_by(|a, b| radius(b).total_cmp(&radius(a)).then(a.cmp(b)));
+    refinement.crowded = seat_regardless(layer, left_over, |agent| layer.agents.at[agent as usize], seats);
+}
+
+/// The free slots, in order of number, on which an agent clashes with nobody.
+#[derive(Clone)]
+struct OpenTo<'a> {
+    seats: &'a super::occupancy::Occupancy,
+    layer: &'a Layer<'a>,
+    agent: u32,
+    next: u32,
+}
+
+impl Iterator for OpenTo<'_> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        while (self.next as usize) < self.layer.slots.at.len() {
+            let slot = self.next;
+            self.next += 1;
+            let is_free = self.seats.agent_at[slot as usize] == super::occupancy::FREE;
+            if is_free && self.seats.fits(self.layer, self.agent, slot, [self.agent; 2]) {
+                return Some(slot);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,159 @@
+//! Ring selection: which slots are open. Full rings from the inside, and of the last ring the slots that the army
+//! stands nearest to (F32 c).
+#![forbid(unsafe_code)]
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use glam::DVec2;
+
+use super::Layer;
+use super::point_tree::{PointTree, SEARCH_STACK};
+
+/// An army spread this many times as wide as the slots is drawn in before it is asked what it stands near.
+const WIDE_SPREAD: f64 = 1.5;
+
+/// Buffers of the choice.
+#[derive(Debug, Default)]
+pub struct RingSelection {
+    /// Candidates in order of ring, then number.
+    pub by_ring: Vec<u32>,
+    counts: Vec<u32>,
+    places: Vec<DVec2>,
+    crowd: PointTree,
+    waiting: Vec<u32>,
+    nearest: BinaryHeap<Reverse<(u64, u32, u32)>>,
+}
+
+impl RingSelection {
+    /// Sorts slots (in order of number) by ring.
+    pub fn sort(&mut self, layer: &Layer, candidates: impl Iterator<Item = u32> + Clone) {
+        let ring = |slot: u32| layer.slots.ring[slot as usize];
+        let highest = candidates.clone().map(ring).max().unwrap_or(0) as usize;
+        self.by_ring.clear();
+        if highest > 4 * layer.slots.ring.len() + 1024 {
+            self.by_ring.extend(candidates);
+            self.by_ring.sort_unstable_by_key(|slot| (ring(*slot), *slot));
+            return;
+        }
+        self.counts.clear();
+        self.counts.resize(highest + 2, 0);
+        candidates.clone().for_each(|slot| self.counts[ring(slot) as usize + 1] += 1);
+        for ring in 1..self.counts.len() {
+            self.counts[ring] += self.counts[ring - 1];
+        }
+        self.by_ring.resize(self.counts[highest + 1] as usize, 0);
+        for slot in candidates {
+            let place = &mut self.counts[ring(slot) as usize];
+            self.by_ring[*place as usize] = slot;
+            *place += 1;
+        }
+    }
+
+    /// Number of slots on the rings that the first `count` slots of [`Self::by_ring`] touch.
+    pub fn whole_rings(&self, layer: &Layer, count: usize) -> usize {
+        if count == 0 {
+            return 0;
+        }
+        let ring = |slot: &u32| layer.slots.ring[*slot as usize];
+        let last = ring(&self.by_ring[count - 1]);
+        count + self.by_ring[count..].partition_point(|slot| ring(slot) == last)
+    }
+
+    /// Writes the slots for `agents`, one each, in order of number. [`Self::sort`] must have seen at least as many.
+    pub fn choose(&mut self, layer: &Layer, agents: &[u32], open: &mut Vec<u32>) {
+        let count = agents.len();
+        open.clear();
+        let end = self.whole_rings(layer, count);
+        if end == count {
+            open.extend_from_slice(&self.by_ring[..count]);
+        } else {
+            let last = layer.slots.ring[self.by_ring[end - 1] as usize];
+            let begin = self.by_ring[..end].partition_point(|slot| layer.slots.ring[*slot as usize] < last);
+            open.extend_from_slice(&self.by_ring[..begin]);
+            self.gather_crowd(layer, agents);
+            self.take_nearest(layer, begin..end, count - begin, open);
+        }
+        open.sort_unstable();
+    }
+
+    /// Plants the agents, drawn in when their army is spread much wider than the slots are.
+    fn gather_crowd(&mut self, layer: &Layer, agents: &[u32]) {
+        let spread = |places: &mut dyn Iterator<Item = DVec2>| places.map(|place| place.length_squared()).sum::<f64>();
+        let of_agents = spread(&mut agents.iter().map(|agent| layer.agents.at[*agent as usize].as_dvec2()));
+        let slots = &self.by_ring[..agents.len()];
+        let of_slots = spread(&mut slots.iter().map(|slot| layer.slots.at[*slot as usize].as_dvec2()));
+        let too_wide = layer.is_squared() && of_agents > WIDE_SPREAD * WIDE_SPREAD * of_slots;
+        let scale = if too_wide { (of_slots / of_agents).sqrt() } else { 1.0 };
+        self.places.clear();
+        self.places.extend(agents.iter().map(|agent| layer.agents.at[*agent as usize].as_dvec2() * scale));
+        let places = self.places.iter().enumerate();
+        self.crowd.rebuild(agents.len(), places.map(|(index, place)| (index as u32, *place)));
+        self.waiting.clear();
+        self.waiting.resize(2 * self.crowd.leaves(), 0);
+        for node in 1..2 * self.crowd.leaves() {
+            self.waiting[node] = self.crowd.range(node).len() as u32;
+        }
+    }
+
+    /// Closest pairs first: a slot takes the agent nearest to it, and each agent speaks for one slot.
+    fn take_nearest(&mut self, layer: &Layer, ring: std::ops::Range<usize>, wanted: usize, open: &mut Vec<u32>) {
+        self.nearest.clear();
+        for index in ring {
+            self.ask(layer, self.by_ring[index]);
+        }
+        let full = open.len() + wanted;
+        while open.len() < full
+            && let Some(Reverse((_, slot, agent))) = self.nearest.pop()
+        {
+            if self.places[agent as usize].is_nan() {
+                self.ask(layer, slot);
+                continue;
+            }
+            open.push(slot);
+            self.places[agent as usize] = DVec2::NAN;
+            let mut node = self.crowd.leaf_of(self.crowd.position(agent) as usize);
+            while node > 0 {
+                self.waiting[node] -= 1;
+                node /= 2;
+            }
+        }
+    }
+
+    /// Queues a slot with the nearest agent that speaks for none yet.
+    fn ask(&mut self, layer: &Layer, slot: u32) {
+        let from = layer.slots.at[slot as usize].as_dvec2();
+        let mut best = (f64::INFINITY, u32::MAX);
+        let mut stack = [(0.0, 0u32); SEARCH_STACK];
+        stack[0] = (0.0, 1);
+        let mut depth = 1;
+        while depth > 0 {
+            depth -= 1;
+            let (bound, node) = stack[depth];
+            let node = node as usize;
+            if bound >= best.0 || self.waiting[node] == 0 {
+                continue;
+            }
+            if self.crowd.is_leaf(node) {
+                for entry in self.crowd.entries(self.crowd.range(node)) {
+                    // NaN, who speaks for a slot already, is never nearer.
+                    let distance = (self.places[entry.number as usize] - from).length_squared();
+                    if distance < best.0 {
+                        best = (distance, entry.number);
+                    }
+                }
+                continue;
+            }
+            let children =
+                [2 * node, 2 * node + 1].map(|child| (self.crowd.bounds(child).distance_squared(from), child as u32));
+            let nearer_first = children[0].0 <= children[1].0;
+            stack[depth] = children[usize::from(nearer_first)];
+            stack[depth + 1] = children[usize::from(!nearer_first)];
+            depth += 2;
+        }
+        if best.1 != u32::MAX {
+            // Distances are not negative, so that their bits sort as they do.
+            self.nearest.push(Reverse((best.0.to_bits(), slot, best.1)));
+        }
+    }
+}
