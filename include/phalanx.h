@@ -155,7 +155,7 @@
  FNV-1a-64 over the offsets and sizes of all fields and structs of this header on 64-bit targets; fields that are
  added to the end of a struct later do not change it.
  */
-#define PHX_LAYOUT_HASH 0
+#define PHX_LAYOUT_HASH 3372191250229987952
 
 /*
  Log level: nothing.

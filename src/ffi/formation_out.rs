@@ -250,7 +250,7 @@ pub(super) unsafe fn check_report(report: *mut PhxFormationReport, outputs: &Out
     }
     // SAFETY: the caller's contract.
     let size = unsafe { versioned::writable_size(report) }?;
-    let written = Strided::new("report", report.cast(), 1, 0, size as usize, align_of::<PhxFormationReport>())?;
+    let written = Strided::new("report", report.cast(), 1, 0, size as usize, 1)?;
     check_disjoint(&[written], &outputs.outputs())?;
     Ok(Some(size))
 }

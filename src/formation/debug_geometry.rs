@@ -52,13 +52,11 @@ mod tests {
 
     #[test]
     fn figures_follow_the_mask_and_float_above_the_ground() {
-        let roster = Roster {
-            agent: vec![1, 0],
-            location: vec![DVec3::new(1.0, 2.0, 3.0), DVec3::ZERO],
-            radius: vec![40.0, 50.0],
-            z_known: vec![true, false],
-            ..Roster::default()
-        };
+        let mut roster = Roster::default();
+        roster.agent.extend([1, 0]);
+        roster.location.extend([DVec3::new(1.0, 2.0, 3.0), DVec3::ZERO]);
+        roster.radius.extend([40.0, 50.0]);
+        roster.z_known.extend([true, false]);
         let mut goals = Goals::default();
         goals.reset(2, DVec3::ZERO);
         goals.goal[1] = DVec3::new(7.0, 8.0, 9.0);

@@ -15,7 +15,7 @@ pub enum Executor {
     Inline,
     /// A pool that belongs to one context; joined when the executor is dropped.
     #[cfg(feature = "parallel")]
-    Pool(rayon::ThreadPool),
+    Pool(JoinedPool),
 }
 
 impl Executor {
@@ -26,12 +26,7 @@ impl Executor {
     pub fn with_threads(threads: usize) -> Result<Self, String> {
         #[cfg(feature = "parallel")]
         if threads != 1 {
-            return rayon::ThreadPoolBuilder::new()
-                .num_threads(threads)
-                .thread_name(|worker| format!("phalanx {worker}"))
-                .build()
-                .map(Self::Pool)
-                .map_err(|error| error.to_string());
+            return JoinedPool::new(threads).map(Self::Pool);
         }
         let _ = threads;
         Ok(Self::Inline)
@@ -42,7 +37,7 @@ impl Executor {
         match self {
             Self::Inline => 1,
             #[cfg(feature = "parallel")]
-            Self::Pool(pool) => pool.current_num_threads(),
+            Self::Pool(JoinedPool { pool, .. }) => pool.current_num_threads(),
         }
     }
 
@@ -52,7 +47,7 @@ impl Executor {
         match self {
             Self::Inline => serial_ranges(count, grain, body),
             #[cfg(feature = "parallel")]
-            Self::Pool(pool) => {
+            Self::Pool(JoinedPool { pool, .. }) => {
                 if count <= grain {
                     return serial_ranges(count, grain, body);
                 }
@@ -80,6 +75,48 @@ impl Executor {
                 }
             }
         });
+    }
+}
+
+/// A pool whose threads have ended when it is dropped; rayon's own drop only tells them to end.
+#[cfg(feature = "parallel")]
+#[derive(Debug)]
+pub struct JoinedPool {
+    // Fields are dropped in order: first the pool, which tells its threads to end, then the threads, which waits for them.
+    pool: rayon::ThreadPool,
+    #[expect(dead_code, reason = "held for its drop")]
+    threads: Threads,
+}
+
+#[cfg(feature = "parallel")]
+#[derive(Debug, Default)]
+struct Threads(Vec<std::thread::JoinHandle<()>>);
+
+#[cfg(feature = "parallel")]
+impl Drop for Threads {
+    fn drop(&mut self) {
+        for thread in self.0.drain(..) {
+            // A worker's panic was already passed on to the caller of its loop.
+            let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(feature = "parallel")]
+impl JoinedPool {
+    fn new(threads: usize) -> Result<Self, String> {
+        let mut started = Threads::default();
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .thread_name(|worker| format!("phalanx {worker}"))
+            .spawn_handler(|worker| {
+                let name = worker.name().unwrap_or_default().to_owned();
+                started.0.push(std::thread::Builder::new().name(name).spawn(|| worker.run())?);
+                Ok(())
+            })
+            .build()
+            .map_err(|error| error.to_string())?;
+        Ok(Self { pool, threads: started })
     }
 }
 
