@@ -88,7 +88,8 @@ public:
     constexpr View(T* first, std::size_t count, std::uint32_t stride = sizeof(T)) noexcept
         : first_(first), count_(count), stride_(stride) {}
 
-    T* data() const noexcept { return first_; }
+    // Not called data(): a view must not pass for a packed container.
+    T* first() const noexcept { return first_; }
     std::size_t size() const noexcept { return count_; }
     std::uint32_t stride() const noexcept { return stride_; }
     // index < size().

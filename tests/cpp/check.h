@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void check_failed(const char* file, int line, const char* what) {
+static inline void check_failed(const char* file, int line, const char* what) {
     char text[1024];
     phx_last_error(text, sizeof text);
     fprintf(stderr, "%s:%d: %s\nlast error: %s\n", file, line, what, text);
@@ -16,7 +16,7 @@ static void check_failed(const char* file, int line, const char* what) {
 }
 
 /* Whether this thread's last error holds a text. */
-static int error_names(const char* part) {
+static inline int error_names(const char* part) {
     char text[1024];
     phx_last_error(text, sizeof text);
     return strstr(text, part) != NULL;
