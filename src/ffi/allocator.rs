@@ -1,8 +1,6 @@
-//! The process-wide allocation hook: every block knows which hook it came from and goes back there.
+//! The process-wide allocation hook at the edge: who may set it, and when.
 
-use std::alloc::{GlobalAlloc, Layout, System};
 use std::ffi::c_void;
-use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 
 use super::context;
 use super::guard::guarded;
@@ -35,15 +33,12 @@ pub type PhxFreeFn = Option<unsafe extern "C" fn(user: *mut c_void, pointer: *mu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn phx_set_allocator(allocate: PhxAllocFn, release: PhxFreeFn, user: *mut c_void) -> i32 {
     guarded(|| {
-        if !cfg!(feature = "allocation_hook") {
-            return Err(Fault::new(FaultKind::Unsupported, "phx_set_allocator: built without allocation_hook"));
-        }
         if context::any() {
             return Err(Fault::new(FaultKind::Busy, "phx_set_allocator: a context exists; destroy it first"));
         }
         match (allocate, release) {
-            (None, None) => CURRENT.store(SYSTEM, Ordering::Release),
-            (Some(allocate), Some(release)) => install(allocate as usize, release as usize, user)?,
+            (None, None) => hooks::reset(),
+            (Some(allocate), Some(release)) => hooks::install(allocate as usize, release as usize, user)?,
             (None, Some(_)) => return Err(Fault::new(FaultKind::NullPointer, "allocate is NULL, release is not")),
             (Some(_), None) => return Err(Fault::new(FaultKind::NullPointer, "release is NULL, allocate is not")),
         }
@@ -51,183 +46,19 @@ pub unsafe extern "C" fn phx_set_allocator(allocate: PhxAllocFn, release: PhxFre
     })
 }
 
-/// Hooks that may have blocks out at the same time.
-const HOOKS: usize = 16;
-
-/// The tag of blocks from the C runtime.
-const SYSTEM: u64 = 0;
-
-/// A hook of the host. `tag` is its index (low byte) and a count that never comes again; [`SYSTEM`] when forgotten.
-struct Hook {
-    tag: AtomicU64,
-    allocate: AtomicUsize,
-    release: AtomicUsize,
-    user: AtomicPtr<c_void>,
-}
-
-static TABLE: [Hook; HOOKS] = [const {
-    Hook {
-        tag: AtomicU64::new(SYSTEM),
-        allocate: AtomicUsize::new(0),
-        release: AtomicUsize::new(0),
-        user: AtomicPtr::new(std::ptr::null_mut()),
-    }
-}; HOOKS];
-
-/// The tag of new blocks.
-static CURRENT: AtomicU64 = AtomicU64::new(SYSTEM);
-static INSTALLED: AtomicU64 = AtomicU64::new(0);
-
-fn install(allocate: usize, release: usize, user: *mut c_void) -> Result<(), Fault> {
-    let Some((index, hook)) = TABLE.iter().enumerate().find(|(_, hook)| hook.tag.load(Ordering::Acquire) == SYSTEM)
-    else {
-        return Err(Fault::new(
-            FaultKind::Capacity,
-            format!("phx_set_allocator: {HOOKS} hooks may still have blocks out; phx_shutdown forgets them"),
-        ));
-    };
-    let tag = ((INSTALLED.fetch_add(1, Ordering::Relaxed) + 1) << 8) | index as u64;
-    hook.allocate.store(allocate, Ordering::Relaxed);
-    hook.release.store(release, Ordering::Relaxed);
-    hook.user.store(user, Ordering::Relaxed);
-    hook.tag.store(tag, Ordering::Release);
-    CURRENT.store(tag, Ordering::Release);
-    Ok(())
-}
-
-/// Goes back to the C runtime and never calls a hook again. Their blocks that are still out are leaked.
-pub(super) fn forget_hooks() {
-    CURRENT.store(SYSTEM, Ordering::Release);
-    for hook in &TABLE {
-        hook.tag.store(SYSTEM, Ordering::Release);
-    }
-}
-
-fn hook_of(tag: u64) -> Option<&'static Hook> {
-    let hook = &TABLE[(tag & 0xFF) as usize % HOOKS];
-    (tag != SYSTEM && hook.tag.load(Ordering::Acquire) == tag).then_some(hook)
-}
-
-impl Hook {
-    fn allocate(&self, size: usize, alignment: usize) -> *mut u8 {
-        // SAFETY: the number was made from a function of this type when the hook was installed.
-        let allocate: PhxAllocFn = unsafe { std::mem::transmute(self.allocate.load(Ordering::Relaxed)) };
-        match allocate {
-            // SAFETY: the host's function with the host's pointer.
-            Some(allocate) => unsafe {
-                allocate(self.user.load(Ordering::Relaxed), size as u64, alignment as u64).cast()
-            },
-            None => std::ptr::null_mut(),
-        }
-    }
-
-    /// `base` came from this hook's `allocate` with the same size and alignment.
-    unsafe fn release(&self, base: *mut u8, size: usize, alignment: usize) {
-        // SAFETY: the number was made from a function of this type when the hook was installed.
-        let release: PhxFreeFn = unsafe { std::mem::transmute(self.release.load(Ordering::Relaxed)) };
-        if let Some(release) = release {
-            // SAFETY: the host's function with the host's pointer and block.
-            unsafe { release(self.user.load(Ordering::Relaxed), base.cast(), size as u64, alignment as u64) };
-        }
-    }
-}
-
-/// Bytes in front of a block: its tag stands in the last eight of them.
-const HEADER: usize = 16;
-
-/// The library's allocator: the hook's if there is one, else the C runtime's.
-#[cfg_attr(not(feature = "allocation_hook"), expect(dead_code))]
-struct HookedAllocator;
-
 #[cfg(feature = "allocation_hook")]
-#[global_allocator]
-static ALLOCATOR: HookedAllocator = HookedAllocator;
+pub(super) use super::hooked_allocator as hooks;
 
-/// The block with its header: its layout and how far the header reaches.
-fn with_header(layout: Layout) -> Option<(Layout, usize)> {
-    let alignment = layout.align().max(HEADER);
-    let whole = Layout::from_size_align(layout.size().checked_add(alignment)?, alignment).ok()?;
-    Some((whole, alignment))
-}
+/// What stands in where the library does not own the process's allocator.
+#[cfg(not(feature = "allocation_hook"))]
+pub(super) mod hooks {
+    use super::{Fault, FaultKind, c_void};
 
-/// # Safety
-/// `base` is NULL or has room for a header of `header` bytes.
-unsafe fn tagged(base: *mut u8, header: usize, tag: u64) -> *mut u8 {
-    if base.is_null() {
-        return base;
-    }
-    // SAFETY: inside the header, and aligned: `header` is a multiple of 16.
-    unsafe {
-        let block = base.add(header);
-        block.cast::<u64>().sub(1).write(tag);
-        block
-    }
-}
+    pub(in crate::ffi) fn reset() {}
 
-// SAFETY: blocks are as large and as aligned as asked, and each goes back to where it came from with the layout it was
-// taken with; nothing here unwinds.
-unsafe impl GlobalAlloc for HookedAllocator {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let Some((whole, header)) = with_header(layout) else { return std::ptr::null_mut() };
-        let tag = CURRENT.load(Ordering::Acquire);
-        match hook_of(tag) {
-            // SAFETY: the hook gives `whole` or NULL.
-            Some(hook) => unsafe { tagged(hook.allocate(whole.size(), whole.align()), header, tag) },
-            // SAFETY: `whole` is not empty.
-            None => unsafe { tagged(System.alloc(whole), header, SYSTEM) },
-        }
+    pub(in crate::ffi) fn install(_allocate: usize, _release: usize, _user: *mut c_void) -> Result<(), Fault> {
+        Err(Fault::new(FaultKind::Unsupported, "phx_set_allocator: built without the feature allocation_hook"))
     }
 
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        if hook_of(CURRENT.load(Ordering::Acquire)).is_none() {
-            let Some((whole, header)) = with_header(layout) else { return std::ptr::null_mut() };
-            // SAFETY: `whole` is not empty.
-            return unsafe { tagged(System.alloc_zeroed(whole), header, SYSTEM) };
-        }
-        // SAFETY: a block of `layout`, if not NULL.
-        unsafe {
-            let block = self.alloc(layout);
-            if !block.is_null() {
-                block.write_bytes(0, layout.size());
-            }
-            block
-        }
-    }
-
-    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        let Some((whole, header)) = with_header(layout) else { return };
-        // SAFETY: the block was made here with this layout, so its header is before it and its base is `header` back.
-        unsafe {
-            let base = block.sub(header);
-            match block.cast::<u64>().sub(1).read() {
-                SYSTEM => System.dealloc(base, whole),
-                // Of a forgotten hook: leaked, its code may be gone.
-                tag => {
-                    if let Some(hook) = hook_of(tag) {
-                        hook.release(base, whole.size(), whole.align());
-                    }
-                }
-            }
-        }
-    }
-
-    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        let Ok(wanted) = Layout::from_size_align(size, layout.align()) else { return std::ptr::null_mut() };
-        let (Some((old, header)), Some((new, _))) = (with_header(layout), with_header(wanted)) else {
-            return std::ptr::null_mut();
-        };
-        // SAFETY: as in dealloc; a system block keeps its header when it moves, and stays with the system.
-        unsafe {
-            if block.cast::<u64>().sub(1).read() == SYSTEM {
-                let base = System.realloc(block.sub(header), old, new.size());
-                return if base.is_null() { base } else { base.add(header) };
-            }
-            let moved = self.alloc(wanted);
-            if !moved.is_null() {
-                std::ptr::copy_nonoverlapping(block, moved, layout.size().min(size));
-                self.dealloc(block, layout);
-            }
-            moved
-        }
-    }
+    pub(in crate::ffi) fn forget() {}
 }

@@ -104,7 +104,7 @@ pub(super) struct Context {
     pub(super) executor: Executor,
     pub(super) log: LogHook,
     pub(super) debug: DebugQueue,
-    #[expect(clippy::vec_box, reason = "lending moves a pointer, not some kilobytes")]
+    // Boxed, so that lending moves a pointer and not some kilobytes.
     buffers: Mutex<Vec<Box<CallBuffers>>>,
     poisoned: AtomicBool,
 }

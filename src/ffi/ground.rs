@@ -203,9 +203,8 @@ impl GroundSource for HostGround<'_> {
     fn cast(&mut self, rays: &[Ray], hits: &mut [Hit]) -> Result<(), Fault> {
         let frame = self.call.context.frame;
         let down = frame.to_caller(-DVec3::Z).map(|scalar| scalar as f32);
-        reserve(&mut self.buffers.rays, rays.len(), "rays")?;
-        reserve(&mut self.buffers.hits, rays.len(), "hits")?;
         self.buffers.rays.clear();
+        reserve(&mut self.buffers.rays, rays.len(), "rays")?;
         self.buffers.rays.extend(rays.iter().map(|ray| PhxRay {
             origin: frame.to_caller(ray.origin),
             direction: down,
@@ -213,6 +212,7 @@ impl GroundSource for HostGround<'_> {
             id: ray.id,
         }));
         self.buffers.hits.clear();
+        reserve(&mut self.buffers.hits, rays.len(), "hits")?;
         self.buffers.hits.extend(rays.iter().map(|ray| PhxHit {
             point: [0.0; 3],
             normal: [0.0; 3],
@@ -240,7 +240,8 @@ impl HostGround<'_> {
         let Self { call, ground, buffers } = self;
         let host = HostCallback { raycast: ground.raycast, batch: ground.raycast_batch, user: ground.user };
         let handle = call.handle;
-        if ground.flags & PHX_GROUND_THREAD_SAFE == 0 || buffers.rays.len() <= RAYS_PER_THREAD {
+        let alone = ground.flags & PHX_GROUND_THREAD_SAFE == 0 || call.context.executor.workers() == 1;
+        if alone || buffers.rays.len() <= RAYS_PER_THREAD {
             let RayBuffers { rays, hits } = &mut **buffers;
             return call.floats.host_during(|| host.answer(rays, hits));
         }

@@ -31,7 +31,7 @@ pub extern "C" fn phx_shutdown() -> i32 {
         if context::destroy_all() {
             return Err(Fault::new(FaultKind::Busy, "phx_shutdown: a context is inside a call"));
         }
-        allocator::forget_hooks();
+        allocator::hooks::forget();
         Ok(Status::Ok)
     })
 }

@@ -25,6 +25,8 @@ mod formation_slots;
 mod ground;
 mod guard;
 mod handle;
+#[cfg(feature = "allocation_hook")]
+mod hooked_allocator;
 mod layout;
 mod library;
 mod log;

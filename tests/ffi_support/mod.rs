@@ -105,7 +105,7 @@ impl Army {
                 .map(|agent| [agent as f64 * 120.5, (agent * agent % 7) as f64 * 150.25, 5.0])
                 .collect(),
             radii: vec![40.0; count],
-            ids: (0..count as u64).map(|agent| 1000 - agent).collect(),
+            ids: (0..count as u64).map(|agent| 1_000_000 - agent).collect(),
             goals: vec![[filled; 3]; count],
             slots: vec![u32::from_ne_bytes([PATTERN; 4]); count],
             rings: vec![u32::from_ne_bytes([PATTERN; 4]); count],

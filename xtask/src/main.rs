@@ -1,1 +1,58 @@
-fn main() {}
+//! The one entry for the project's chores: `cargo xtask test`, `fuzz`, `header`, `count-instructions`.
+#![forbid(unsafe_code)]
+
+mod cargo;
+mod compiler;
+mod fuzz;
+mod header;
+mod instructions;
+mod ledger;
+mod native_library;
+mod parts;
+mod process;
+mod program;
+mod test;
+mod tools;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use workspace::Workspace;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "The project's chores.", disable_help_subcommand = true)]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Installs what is missing, or says what to install, and runs everything that decides whether a change may go in.
+    Test(test::Arguments),
+    /// Runs the fuzz targets for a bounded time each (nightly Rust and cargo-fuzz).
+    Fuzz(fuzz::Arguments),
+    /// Refreshes the checked-in C header from the library's exports.
+    Header,
+    /// Counts the instructions that a benchmark's runs execute, under callgrind.
+    CountInstructions(instructions::Arguments),
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let outcome = Workspace::locate().and_then(|workspace| match arguments.chore {
+        Chore::Test(chosen) => test::run(&workspace, &chosen),
+        Chore::Fuzz(chosen) => fuzz::run(&workspace, &chosen),
+        Chore::Header => header::refresh(&workspace),
+        Chore::CountInstructions(chosen) => instructions::run(&workspace, &chosen),
+    });
+    match outcome {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! The optimised build gives the bytes whose hashes are stored. The part `rust-tests` compares the build with debug
+//! assertions against the same hashes, so that the two builds are held against each other.
+
+use anyhow::Result;
+
+use crate::ledger::Ledger;
+use crate::parts::rust_tests::run_tests;
+use crate::workspace::Workspace;
+
+pub fn run(workspace: &Workspace, ledger: &mut Ledger) -> Result<()> {
+    run_tests(workspace, ledger, "goldens in release", &["--release", "--package", "phalanx", "--test", "goldens"])
+}

@@ -1,0 +1,46 @@
+//! The parts of a test run, in their order: quick verdicts first.
+
+mod benches;
+mod documentation;
+mod examples;
+mod format;
+mod goldens;
+mod harnesses;
+mod header_modes;
+mod lint;
+mod readme;
+mod rust_tests;
+
+use anyhow::Result;
+
+use crate::ledger::Ledger;
+use crate::workspace::Workspace;
+
+/// One part of the run.
+pub struct Part {
+    pub name: &'static str,
+    pub about: &'static str,
+    /// Enters its checks in the ledger. An error is one more failure.
+    pub run: fn(&Workspace, &mut Ledger) -> Result<()>,
+}
+
+pub const PARTS: &[Part] = &[
+    Part { name: "format", about: "rustfmt finds nothing to change", run: format::run },
+    Part {
+        name: "lint",
+        about: "clippy finds nothing, with and without threads, also in the fuzz targets",
+        run: lint::run,
+    },
+    Part { name: "documentation", about: "rustdoc finds nothing", run: documentation::run },
+    Part { name: "rust-tests", about: "all Rust tests, with debug assertions", run: rust_tests::run },
+    Part { name: "goldens", about: "the optimised build gives the bytes of the stored hashes", run: goldens::run },
+    Part { name: "header", about: "the headers compile in each language mode", run: header_modes::run },
+    Part {
+        name: "harnesses",
+        about: "the C and C++ tests, shared and static, also under valgrind",
+        run: harnesses::run,
+    },
+    Part { name: "examples", about: "the examples in Rust, C and C++ run", run: examples::run },
+    Part { name: "readme", about: "the README's C and C++ compile and run", run: readme::run },
+    Part { name: "benches", about: "the benchmarks compile", run: benches::run },
+];
