@@ -4,6 +4,7 @@
 use glam::{DVec2, I64Vec2};
 use phalanx::formation::assign::{self, AssignRules, AssignScratch, Effort, LayerAgents, LayerSlots};
 use phalanx::formation::order::CostRule;
+use phalanx::geometry::trigonometry::sin_cos;
 use phalanx::parallel::Executor;
 
 use super::assignment_rules::Outcome;
@@ -71,6 +72,12 @@ fn dense_rank(metric: &[f64]) -> Vec<u32> {
     metric.iter().map(|metric| keys.binary_search(&key(*metric)).unwrap() as u32).collect()
 }
 
+/// The most places on a circle whose neighbours are at least a pitch apart.
+fn chords_around(radius: f64, pitch: f64) -> usize {
+    let chord = |count: usize| 2.0 * radius * sin_cos(std::f64::consts::PI / count as f64).0;
+    (2..).take_while(|count| chord(*count) >= pitch * (1.0 - 1e-9)).last().unwrap_or(1)
+}
+
 impl Slots {
     /// Columns and rows, front row first, ringed by the greater of |x| and |y|.
     pub fn grid(columns: usize, rows: usize, pitch: f64) -> Self {
@@ -80,7 +87,8 @@ impl Slots {
                 DVec2::new(column - (columns - 1) as f64 / 2.0, (rows - 1) as f64 / 2.0 - row) * pitch
             })
             .collect();
-        let metric: Vec<f64> = exact.iter().map(|at| at.x.abs().max(at.y.abs() * columns as f64 / rows as f64)).collect();
+        let metric: Vec<f64> =
+            exact.iter().map(|at| at.x.abs().max(at.y.abs() * columns as f64 / rows as f64)).collect();
         Self { ring: dense_rank(&metric), exact, room: Vec::new(), least_distance: pitch }
     }
 
@@ -90,10 +98,10 @@ impl Slots {
         let mut ring = 0;
         while slots.exact.len() < count {
             let radius = first_radius + ring as f64 * pitch;
-            let around = (std::f64::consts::PI / (pitch / (2.0 * radius)).min(1.0).asin() + 1e-9) as usize;
+            let around = chords_around(radius, pitch);
             for step in 0..around {
-                let angle = std::f64::consts::TAU * step as f64 / around as f64;
-                slots.exact.push(DVec2::new(angle.sin(), angle.cos()) * radius);
+                let (sine, cosine) = sin_cos(std::f64::consts::TAU * step as f64 / around as f64);
+                slots.exact.push(DVec2::new(sine, cosine) * radius);
                 slots.ring.push(ring);
             }
             ring += 1;
@@ -139,7 +147,8 @@ impl Slots {
 
     /// Room as standing circles leave it.
     pub fn beside(mut self, circles: &[(DVec2, f64)]) -> Self {
-        let room = |at: &DVec2| circles.iter().map(|(center, radius)| at.distance(*center) - radius).fold(1e9, f64::min);
+        let room =
+            |at: &DVec2| circles.iter().map(|(center, radius)| at.distance(*center) - radius).fold(1e9, f64::min);
         self.room = self.exact.iter().map(room).collect();
         self
     }

@@ -165,7 +165,8 @@ impl Clearance {
     /// Calls `visit` once for each standing agent that a body of `radius` at `at` would clash with, until it answers
     /// false.
     pub fn clashes(&self, at: DVec2, radius: f64, mut visit: impl FnMut(u32) -> bool) {
-        for level in &self.levels[..self.used_levels] {
+        // Small bodies are the more, and the likelier to be in the way.
+        for level in self.levels[..self.used_levels].iter().rev() {
             if !can_clash(radius, level.largest, self.least_distance) {
                 continue;
             }

@@ -19,6 +19,7 @@ pub struct Compaction {
     ripples: Vec<u32>,
     /// Agents smallest first, with the outermost ring of all up to each.
     smallest_first: Vec<(f64, u32)>,
+    outdated: bool,
 }
 
 impl Compaction {
@@ -41,7 +42,11 @@ impl Compaction {
             if ring >= self.smallest_first.last().map_or(0, |(_, ring)| *ring) {
                 break;
             }
-            if let Some(agent) = self.filler(layer, by_ring, seats, smallest, hole) {
+            let filler = self.filler(layer, by_ring, seats, smallest, hole);
+            if std::mem::take(&mut self.outdated) {
+                self.measure_rings(layer, seats);
+            }
+            if let Some(agent) = filler {
                 let left = seats.shift(layer, agent, hole);
                 steps += 1;
                 self.ripples[left as usize] = self.ripples[hole as usize] + 1;
@@ -76,14 +81,15 @@ impl Compaction {
     }
 
     /// Who fills a hole: the cheapest agent of the next ring that has one for it.
-    fn filler(&self, layer: &Layer, by_ring: &[u32], seats: &Occupancy, smallest: f64, hole: u32) -> Option<u32> {
+    fn filler(&mut self, layer: &Layer, by_ring: &[u32], seats: &Occupancy, smallest: f64, hole: u32) -> Option<u32> {
         let at = layer.slots.exact[hole as usize];
         let ring = layer.slots.ring[hole as usize];
         let fits = |agent: u32| {
             let slot = seats.slot_of[agent as usize];
             layer.slots.ring[slot as usize] > ring && seats.fits(layer, agent, hole, [agent; 2])
         };
-        if layer.slots.room.get(hole as usize).is_some_and(|room| *room < smallest) {
+        let room = layer.slots.room.get(hole as usize).copied().unwrap_or(f64::INFINITY);
+        if room < smallest {
             return None;
         }
         let (mut nearby, mut in_the_way) = (FREE, 0);
@@ -98,10 +104,12 @@ impl Compaction {
         }
         let (left, nearby) = seats.clearance.radius_left(at, layer.widest, |_| true);
         // One part in a thousand million covers the rounding of `left`; `fits` decides.
-        let left = left + 1e-9 * left.abs();
+        let left = room.min(left + 1e-9 * left.abs());
         let count = self.smallest_first.partition_point(|(radius, _)| *radius <= left);
         let from_outside = count > 0 && self.smallest_first[count - 1].1 > ring;
         let found = if from_outside { self.next_ring(layer, by_ring, seats, (ring, hole), left) } else { None };
+        // Those that the bound stands for have moved in since it was measured.
+        self.outdated = from_outside && found.is_none();
         found.or_else(|| (nearby != FREE && fits(nearby)).then_some(nearby))
     }
 

@@ -132,3 +132,78 @@ pub fn note_overlaps(layer: &Layer, seats: &Occupancy, overlap: &mut [bool]) {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::{DVec2, I64Vec2};
+
+    use super::*;
+    use crate::formation::assign::{LayerAgents, LayerSlots};
+    use crate::formation::order::CostRule;
+
+    /// Slots on a line at these places; agents with radius and seat, each coming from its seat. The seats and flags
+    /// afterwards.
+    fn displaced(places: &[f64], agents: &[(f64, u32)]) -> (Vec<u32>, Vec<bool>) {
+        let exact: Vec<DVec2> = places.iter().map(|x| DVec2::new(*x, 0.0)).collect();
+        let at: Vec<I64Vec2> = exact.iter().map(|at| (*at * 256.0).as_i64vec2()).collect();
+        let ring = vec![0; places.len()];
+        let from: Vec<I64Vec2> = agents.iter().map(|(_, seat)| at[*seat as usize]).collect();
+        let radius: Vec<f64> = agents.iter().map(|(radius, _)| *radius).collect();
+        let slots = LayerSlots { at: &at, exact: &exact, ring: &ring, room: &[], least_distance: 0.0 };
+        let layer = Layer::new(LayerAgents { at: &from, radius: &radius }, slots, CostRule::Squared);
+        let mut seats = Occupancy::default();
+        seats.rebuild(&layer, true, 0..places.len() as u32);
+        for (agent, (_, seat)) in agents.iter().enumerate() {
+            seats.seat(&layer, agent as u32, *seat);
+        }
+        let mut displacement = Displacement::default();
+        displacement.rebuild(&layer);
+        displacement.settle(&layer, &mut seats);
+        let mut overlap = vec![false; agents.len()];
+        note_overlaps(&layer, &seats, &mut overlap);
+        (seats.slot_of, overlap)
+    }
+
+    #[test]
+    fn the_smaller_of_a_pair_moves_to_the_cheapest_clear_slot() {
+        // 100 is in the large one's way as well; 300 and 500 are clear, and 300 is nearer.
+        let (seats, overlap) = displaced(&[0.0, 60.0, 100.0, 500.0, 300.0], &[(100.0, 0), (40.0, 1)]);
+        assert_eq!((seats, overlap), (vec![0, 4], vec![false; 2]));
+    }
+
+    #[test]
+    fn of_equals_the_later_one_moves() {
+        let (seats, _) = displaced(&[0.0, 50.0, 300.0, -250.0], &[(40.0, 1), (40.0, 0)]);
+        assert_eq!(seats, [1, 3]);
+    }
+
+    #[test]
+    fn a_middling_agent_takes_the_slot_of_a_smaller_one_that_has_somewhere_to_go() {
+        // Slot 3 is far enough from the giant for a body of 10 alone.
+        let places = [0.0, 140.0, 300.0, -215.0];
+        let (seats, overlap) = displaced(&places, &[(200.0, 0), (50.0, 1), (10.0, 2)]);
+        assert_eq!((seats, overlap), (vec![0, 2, 3], vec![false; 3]));
+    }
+
+    #[test]
+    fn a_chain_goes_down_from_size_to_size() {
+        // Between the giants at 0 and -705: slot 2 has room for 100, slot 3 for 60, slot 4 for 30.
+        let places = [0.0, 100.0, 400.0, -320.0, -420.0, -705.0];
+        let agents = [(250.0, 0), (100.0, 1), (60.0, 2), (30.0, 3), (250.0, 5)];
+        let (seats, overlap) = displaced(&places, &agents);
+        assert_eq!((seats, overlap), (vec![0, 2, 3, 4, 5], vec![false; 5]));
+    }
+
+    #[test]
+    fn without_a_way_out_the_smaller_stays_and_is_flagged() {
+        let (seats, overlap) = displaced(&[0.0, 60.0, 120.0], &[(200.0, 0), (40.0, 1)]);
+        assert_eq!((seats, overlap), (vec![0, 1], vec![false, true]));
+    }
+
+    #[test]
+    fn nobody_is_displaced_by_an_equal() {
+        let (seats, overlap) = displaced(&[0.0, 60.0, 300.0, 370.0], &[(200.0, 0), (40.0, 1), (40.0, 2)]);
+        // Slot 3 is in the way of slot 2, which is not given up: the agent in the giant's way stays.
+        assert_eq!((seats, overlap), (vec![0, 1, 2], vec![false, true, false]));
+    }
+}

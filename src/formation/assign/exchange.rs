@@ -59,7 +59,8 @@ impl Exchange {
         }
     }
 
-    /// Trades until no pair saves anything, everybody being looked at. Answers whether anybody traded.
+    /// Looks at everybody and trades until no pair saves anything. Answers whether anybody traded: where bodies differ
+    /// in size that may have cleared the way for a pair that was looked at before.
     pub fn settle(&mut self, layer: &Layer, seats: &mut Occupancy) -> bool {
         let before = self.trades_left;
         loop {
@@ -71,9 +72,8 @@ impl Exchange {
                 self.mark_everybody(seats);
             }
             self.settle_marked(layer, seats);
-            // A third agent's step may have made a trade possible, or the neighbours of others may have changed.
-            let is_complete = !self.fell_back && !(seats.guarded && layer.is_mixed);
-            if at_start == self.trades_left || is_complete || self.trades_left == 0 {
+            // The neighbours of somebody who was not looked at again may have changed.
+            if at_start == self.trades_left || !self.fell_back || self.trades_left == 0 {
                 return before != self.trades_left;
             }
         }

@@ -38,9 +38,13 @@ pub fn seat_nearest(layer: &Layer, scratch: &mut AssignScratch) {
             None => left_over.push(*agent),
         }
     }
-    if seat_regardless(layer, left_over, ideal, seats) {
-        // A trade opens ways out, and a way out trades: both lower what they lower, so that they come to rest.
-        while refinement.displacement.settle(layer, seats) > 0 && refinement.exchange.settle(layer, seats) {}
+    let crowded = seat_regardless(layer, left_over, ideal, seats);
+    // A trade opens ways out, and a way out trades: both lower what they lower, so that they come to rest together.
+    loop {
+        let displaced = crowded && refinement.displacement.settle(layer, seats) > 0;
+        let traded = refinement.exchange.settle(layer, seats);
+        if !(displaced || traded && guarded) {
+            return;
+        }
     }
-    refinement.exchange.settle(layer, seats);
 }

@@ -92,6 +92,8 @@ pub struct AssignRules {
 #[derive(Debug, Default)]
 pub struct AssignScratch {
     agents: Vec<u32>,
+    /// Cost of the way to the nearest slot and to the middle, agent.
+    ways: Vec<(i128, i128, u32)>,
     left_over: Vec<u32>,
     open: Vec<u32>,
     ideal: Vec<I64Vec2>,

@@ -81,6 +81,8 @@ pub struct Occupancy {
     /// Largest radius that standing circles and wide agents leave, per slot; of free slots alone.
     room: Vec<f64>,
     widest: f64,
+    /// Slots that somebody came to or left, with repetitions, until [`Self::take_touched`].
+    touched: Vec<u32>,
 }
 
 impl Occupancy {
@@ -97,6 +99,7 @@ impl Occupancy {
         self.summaries.clear();
         self.summaries.resize(2 * self.tree.leaves(), Summary::EMPTY);
         self.guarded = guarded;
+        self.touched.clear();
         self.clearance.clear();
         if guarded {
             self.room.clear();
@@ -171,6 +174,7 @@ impl Occupancy {
     }
 
     fn refresh(&mut self, layer: &Layer, slot: u32) {
+        self.touched.push(slot);
         let mut node = self.tree.leaf_of(self.tree.position(slot) as usize);
         while node > 0 {
             let summary = self.summary_of(layer, node);
@@ -389,6 +393,12 @@ impl Occupancy {
                 waiting += 2;
             }
         }
+    }
+
+    /// Hands over the slots that somebody came to or left since the last time, with repetitions.
+    pub fn take_touched(&mut self, touched: &mut Vec<u32>) {
+        touched.clear();
+        std::mem::swap(touched, &mut self.touched);
     }
 
     /// Whether no slot in play is free.

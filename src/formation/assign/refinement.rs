@@ -9,7 +9,8 @@ use super::compaction::Compaction;
 use super::displacement::Displacement;
 use super::exchange::Exchange;
 use super::occupancy::Occupancy;
-use super::{AssignRules, Effort, Layer, NO_SLOT, ring_moves};
+use super::ring_moves::RingMoves;
+use super::{AssignRules, Effort, Layer, NO_SLOT};
 use crate::parallel::Executor;
 
 /// Rounds of all stages. Each round lowers clashes, rings or cost, and few are needed; this bounds the worst.
@@ -25,6 +26,7 @@ pub struct Refinement {
     pub exchange: Exchange,
     pub displacement: Displacement,
     compaction: Compaction,
+    ring_moves: RingMoves,
     auction: AuctionScratch,
     core_agents: Vec<I64Vec2>,
     core_slots: Vec<I64Vec2>,
@@ -78,6 +80,10 @@ impl Refinement {
         seats: &mut Occupancy,
     ) {
         let count = layer.agents.at.len();
+        if seats.guarded {
+            self.settle_structure(layer, by_ring, seats);
+            self.solve_groups(layer, rules, executor, seats);
+        }
         let most_solves = match rules.effort {
             Effort::Quick => 0,
             Effort::Good => 4,
@@ -89,18 +95,16 @@ impl Refinement {
             if changes == 0 || negligible || solves == most_solves {
                 return;
             }
-            if !self.solve_groups(layer, rules, executor, f64::NEG_INFINITY, seats) {
+            if !self.solve_groups(layer, rules, executor, seats) {
                 return;
             }
         }
     }
 
-    /// All stages until none has anything to do. Answers how many steps changed which slots a group of equal radius
-    /// holds.
-    fn settle(&mut self, layer: &Layer, by_ring: &[u32], seats: &mut Occupancy) -> usize {
-        let trades = self.exchange.mixed_trades();
+    /// Displacement and compaction until neither has anything to do. Answers how many steps were taken.
+    fn settle_structure(&mut self, layer: &Layer, by_ring: &[u32], seats: &mut Occupancy) -> usize {
         let mut steps = 0;
-        for round in 0..MOST_ROUNDS {
+        for _ in 0..MOST_ROUNDS {
             let before = steps;
             if self.crowded {
                 steps += self.displacement.settle(layer, seats);
@@ -108,27 +112,45 @@ impl Refinement {
             if seats.guarded {
                 steps += self.compaction.settle(layer, by_ring, seats);
             }
-            steps += ring_moves::settle(layer, seats, &mut self.exchange);
-            let traded = if seats.guarded || round == 0 {
+            if steps == before || !self.crowded {
+                break;
+            }
+        }
+        steps
+    }
+
+    /// All stages until none has anything to do. Answers how many steps changed which slots a group of equal radius
+    /// holds.
+    fn settle(&mut self, layer: &Layer, by_ring: &[u32], seats: &mut Occupancy) -> usize {
+        let trades = self.exchange.mixed_trades();
+        let mut steps = 0;
+        // Everybody is looked at in the first round, then whoever a step concerns. A body's step may clear the way for
+        // others far from it: where bodies can clash, a last round looks at everybody again.
+        let mut look_at_all = true;
+        for _ in 0..MOST_ROUNDS {
+            let before = steps;
+            steps += self.settle_structure(layer, by_ring, seats);
+            steps += self.ring_moves.settle(layer, by_ring, look_at_all, seats, &mut self.exchange);
+            let traded = if look_at_all {
                 self.exchange.settle(layer, seats)
             } else {
                 self.exchange.settle_after_steps(layer, seats)
             };
-            if steps == before && !traded {
+            let at_rest = steps == before && !traded;
+            if at_rest && (look_at_all || !seats.guarded) {
                 break;
             }
+            look_at_all = at_rest;
         }
         steps + self.exchange.mixed_trades() - trades
     }
 
-    /// Solves each group of equal radius above `wider_than` on the slots that it holds. Answers whether any map became
-    /// cheaper.
+    /// Solves each group of equal radius on the slots that it holds. Answers whether any map became cheaper.
     pub fn solve_groups(
         &mut self,
         layer: &Layer,
         rules: AssignRules,
         executor: &Executor,
-        wider_than: f64,
         seats: &mut Occupancy,
     ) -> bool {
         let mut by_radius = std::mem::take(&mut self.by_radius);
@@ -147,7 +169,7 @@ impl Refinement {
             } else {
                 rest.len()
             };
-            if size > 1 && radius > wider_than {
+            if size > 1 {
                 cheaper |= self.solve_group(layer, rules, executor, &rest[..size], seats);
             }
             rest = &rest[size..];

@@ -19,12 +19,16 @@ pub fn admit(layer: &Layer, scratch: &mut AssignScratch) {
     scratch.seats.rebuild(layer, false, 0..slots as u32);
     let seats = &scratch.seats;
     let middle = glam::I64Vec2::ZERO;
-    scratch.agents.sort_by_cached_key(|agent| {
+    scratch.ways.clear();
+    scratch.ways.extend(scratch.agents.iter().map(|agent| {
         let from = layer.agents.at[*agent as usize];
         let wish = Wish { from, radius: f64::NEG_INFINITY, rings: ANY_RING, below: i128::MAX };
         let nearest = seats.nearest_free(layer, wish, |_| true);
-        (nearest.map(|slot| layer.walk(*agent, slot)), super::cost::walk(layer.cost, from, middle), *agent)
-    });
+        (nearest.map_or(0, |slot| layer.walk(*agent, slot)), super::cost::walk(layer.cost, from, middle), *agent)
+    }));
+    scratch.ways.sort_unstable();
+    scratch.agents.clear();
+    scratch.agents.extend(scratch.ways.iter().map(|(.., agent)| *agent));
     scratch.left_over.extend(scratch.agents.drain(slots..));
     scratch.agents.sort_unstable();
 }
@@ -67,16 +71,18 @@ pub fn seat_by_size(layer: &Layer, rules: AssignRules, executor: &Executor, scra
         let slender = &mut slender[..count];
         slender.sort_unstable();
         rings.choose(layer, slender, open);
-        let map = refinement.solve(layer, rules, executor, slender, open);
-        for (agent, place) in slender.iter().zip(map) {
-            seats.seat(layer, *agent, open[*place as usize]);
+        if is_mixed {
+            // Sizes mingle as the army has them. A single size is solved once the used slots are final.
+            let map = refinement.solve(layer, rules, executor, slender, open);
+            for (agent, place) in slender.iter().zip(map) {
+                seats.seat(layer, *agent, open[*place as usize]);
+            }
+        } else {
+            for (agent, slot) in slender.iter().zip(open) {
+                seats.seat(layer, *agent, *slot);
+            }
         }
         rings.sort(layer, 0..slots);
-        // One radius among the slender: their group is solved already.
-        let solved = if is_mixed { f64::NEG_INFINITY } else { radius(&largest) };
-        refinement.solve_groups(layer, rules, executor, solved, seats);
-    } else {
-        refinement.solve_groups(layer, rules, executor, f64::NEG_INFINITY, seats);
     }
     // Those who were not admitted come last: they get what nobody else has room on.
     left_over.rotate_left(not_admitted);

@@ -3,32 +3,63 @@
 #![forbid(unsafe_code)]
 
 use super::exchange::Exchange;
-use super::occupancy::{Occupancy, Wish};
+use super::occupancy::{FREE, Occupancy, Wish};
 use super::{Layer, NO_SLOT};
 
-/// Passes over everybody; each step lowers a whole-number cost, so that there is an end anyway.
+/// Passes over one ring; each step lowers a whole-number cost, so that there is an end anyway.
 const MOST_PASSES: usize = 1 << 12;
 
-/// Moves agents until no free slot of an agent's own ring is cheaper for it; marks those who moved for the exchange.
-/// Answers how many steps were taken.
-pub fn settle(layer: &Layer, seats: &mut Occupancy, exchange: &mut Exchange) -> usize {
+/// Buffers of the moves.
+#[derive(Debug, Default)]
+pub struct RingMoves {
+    touched: Vec<u32>,
+}
+
+impl RingMoves {
+    /// Moves agents until no free slot of an agent's own ring is cheaper for it, in all rings or in those where
+    /// somebody came or went since the last call; marks those who moved for the exchange. Answers how many steps were
+    /// taken.
+    pub fn settle(
+        &mut self,
+        layer: &Layer,
+        by_ring: &[u32],
+        all_rings: bool,
+        seats: &mut Occupancy,
+        exchange: &mut Exchange,
+    ) -> usize {
+        let ring_of = |slot: u32| layer.slots.ring[slot as usize];
+        seats.take_touched(&mut self.touched);
+        if all_rings {
+            self.touched.clear();
+            self.touched.extend_from_slice(by_ring);
+        } else {
+            self.touched.sort_unstable_by_key(|slot| ring_of(*slot));
+        }
+        self.touched.dedup_by_key(|slot| ring_of(*slot));
+        let mut steps = 0;
+        for slot in &self.touched {
+            let ring = ring_of(*slot);
+            if seats.may_have_free(ring) {
+                let begin = by_ring.partition_point(|slot| ring_of(*slot) < ring);
+                let size = by_ring[begin..].partition_point(|slot| ring_of(*slot) == ring);
+                steps += settle_ring(layer, &by_ring[begin..begin + size], ring, seats, exchange);
+            }
+        }
+        seats.take_touched(&mut self.touched);
+        steps
+    }
+}
+
+fn settle_ring(layer: &Layer, slots: &[u32], ring: u32, seats: &mut Occupancy, exchange: &mut Exchange) -> usize {
     let mut steps = 0;
     for _ in 0..MOST_PASSES {
         let before = steps;
-        for agent in 0..layer.agents.at.len() as u32 {
-            let slot = seats.slot_of[agent as usize];
-            if slot == NO_SLOT {
+        for slot in slots {
+            let agent = seats.agent_at[*slot as usize];
+            if agent == FREE {
                 continue;
             }
-            let ring = layer.slots.ring[slot as usize];
-            if !seats.may_have_free(ring) {
-                continue;
-            }
-            // The room that the tree knows of counts a wide agent's own body: only a look can tell.
-            let radius = if layer.is_wide(agent) { f64::NEG_INFINITY } else { layer.agents.radius[agent as usize] };
-            let below = layer.walk(agent, slot);
-            let wish = Wish { from: layer.agents.at[agent as usize], radius, rings: (ring, ring), below };
-            if let Some(better) = seats.nearest_free(layer, wish, |slot| seats.fits(layer, agent, slot, [agent; 2])) {
+            if let Some(better) = better_of_ring(layer, seats, agent, *slot, ring) {
                 seats.shift(layer, agent, better);
                 exchange.mark(agent);
                 steps += 1;
@@ -39,4 +70,24 @@ pub fn settle(layer: &Layer, seats: &mut Occupancy, exchange: &mut Exchange) -> 
         }
     }
     steps
+}
+
+/// The cheapest free slot of its ring that an agent may step on and that is cheaper than its own; then the lowest.
+fn better_of_ring(layer: &Layer, seats: &Occupancy, agent: u32, own: u32, ring: u32) -> Option<u32> {
+    let (from, radius) = (layer.agents.at[agent as usize], layer.agents.radius[agent as usize]);
+    let wish = Wish { from, radius, rings: (ring, ring), below: layer.walk(agent, own) };
+    let fits = |slot: u32| seats.fits(layer, agent, slot, [agent; 2]);
+    let found = seats.nearest_free(layer, wish, fits);
+    if !seats.guarded || !layer.is_wide(agent) {
+        return found;
+    }
+    // The room that the tree knows of counts the agent's own body, for those of its size within twice its radius.
+    let mut best = found.map_or((wish.below, NO_SLOT), |slot| (layer.walk(agent, slot), slot));
+    seats.free_within(layer, layer.slots.exact[own as usize], 2.0 * radius, |slot| {
+        let key = (layer.walk(agent, slot), slot);
+        if layer.slots.ring[slot as usize] == ring && key.0 < wish.below && key < best && fits(slot) {
+            best = key;
+        }
+    });
+    (best.1 != NO_SLOT).then_some(best.1)
 }

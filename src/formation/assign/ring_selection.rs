@@ -157,3 +157,41 @@ impl RingSelection {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::I64Vec2;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::formation::assign::{LayerAgents, LayerSlots};
+    use crate::formation::order::CostRule;
+
+    proptest! {
+        #[test]
+        fn an_army_that_stands_on_the_lattice_finds_its_own_slots_open(
+            half in 2i64..7, last in prop::collection::vec(any::<bool>(), 60), shift in (-110i64..110, -110i64..110),
+        ) {
+            // A square of pitch 256 whose last ring is used in part; the army stands there, but for less than half a
+            // pitch, as its centroid does not lie in the middle.
+            let all = (-half..=half).flat_map(|y| (-half..=half).map(move |x| I64Vec2::new(x, y)));
+            let (at, ring): (Vec<I64Vec2>, Vec<u32>) =
+                all.map(|cell| (cell * 256, cell.abs().max_element() as u32)).unzip();
+            let used: Vec<u32> = (0..at.len() as u32)
+                .filter(|slot| ring[*slot as usize] < half as u32 || last[*slot as usize % last.len()])
+                .collect();
+            let shift = I64Vec2::new(shift.0, shift.1);
+            let people: Vec<I64Vec2> = used.iter().rev().map(|slot| at[*slot as usize] + shift).collect();
+            let exact: Vec<DVec2> = at.iter().map(|at| at.as_dvec2()).collect();
+            let slots = LayerSlots { at: &at, exact: &exact, ring: &ring, room: &[], least_distance: 256.0 };
+            let radius = vec![0.0; people.len()];
+            let layer = Layer::new(LayerAgents { at: &people, radius: &radius }, slots, CostRule::Squared);
+            let mut selection = RingSelection::default();
+            selection.sort(&layer, 0..at.len() as u32);
+            let agents: Vec<u32> = (0..people.len() as u32).collect();
+            let mut open = Vec::new();
+            selection.choose(&layer, &agents, &mut open);
+            prop_assert_eq!(open, used);
+        }
+    }
+}
