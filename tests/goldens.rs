@@ -122,11 +122,8 @@ fn hash(context: &Context, scenario: &Scenario, army: &[Agent], order: &[usize])
     let doubles: Vec<[f64; 3]> = agents.iter().map(|agent| to_frame(frame, agent.place)).collect();
     let floats: Vec<[f32; 3]> = doubles.iter().map(|place| place.map(|scalar| scalar as f32)).collect();
     let radii: Vec<f32> = agents.iter().map(|agent| (f64::from(agent.radius) * unit) as f32).collect();
-    let blocker = PhxCircle {
-        center: to_frame(frame, [3100.0, -1900.0, 0.0]),
-        radius: (60.0 * unit) as f32,
-        reserved: 0,
-    };
+    let blocker =
+        PhxCircle { center: to_frame(frame, [3100.0, -1900.0, 0.0]), radius: (60.0 * unit) as f32, reserved: 0 };
 
     let count = AGENTS as u64;
     let scalar = if unity { PHX_SCALAR_F32 } else { PHX_SCALAR_F64 };
@@ -221,7 +218,8 @@ fn shuffled(generator: &mut Pcg64) -> Vec<usize> {
 #[test]
 fn each_scenario_gives_the_stored_bytes() {
     let army = army();
-    let mut text = String::from("# FNV-1a-64 of the scenarios in tests/cpp/golden_scenario.h; stored by tests/goldens.rs.\n");
+    let mut text =
+        String::from("# FNV-1a-64 of the scenarios in tests/cpp/golden_scenario.h; stored by tests/goldens.rs.\n");
     for scenario in &SCENARIOS {
         let hash = hash(&Context::new(scenario.frame, 1), scenario, &army, &given_order());
         writeln!(text, "{} {hash:016x}", scenario.name).unwrap();
