@@ -1,4 +1,5 @@
 //! A repeated assignment of the same size allocates nothing (F40).
+#![cfg(feature = "allocation_hook")]
 
 #[path = "assignment_rules/mod.rs"]
 mod assignment_rules;
@@ -7,8 +8,10 @@ mod instances;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::ffi::c_void;
 
 use instances::*;
+use phalanx::ffi::{PHX_OK, phx_set_allocator};
 use phalanx::formation::assign::{self, AssignScratch, LayerAgents};
 use phalanx::parallel::Executor;
 
@@ -16,28 +19,24 @@ thread_local! {
     static BLOCKS: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Counts the blocks that a thread asks for.
-struct Counting;
-
-// SAFETY: hands every call on to the system's allocator as it came.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        BLOCKS.set(BLOCKS.get() + 1);
-        // SAFETY: the caller's promises are passed on.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promises are passed on.
-        unsafe { System.dealloc(block, layout) }
-    }
+/// Counts the blocks that a thread asks for, as the library's allocation hook: the process has one allocator, and it is
+/// the library's.
+unsafe extern "C" fn allocate(_user: *mut c_void, size: u64, alignment: u64) -> *mut c_void {
+    BLOCKS.set(BLOCKS.get() + 1);
+    // SAFETY: the library asks for at least one byte, at a power of two.
+    unsafe { System.alloc(Layout::from_size_align_unchecked(size as usize, alignment as usize)).cast() }
 }
 
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
+unsafe extern "C" fn release(_user: *mut c_void, block: *mut c_void, size: u64, alignment: u64) {
+    // SAFETY: given by `allocate` with the same size and alignment.
+    unsafe { System.dealloc(block.cast(), Layout::from_size_align_unchecked(size as usize, alignment as usize)) }
+}
 
 #[test]
 fn a_second_call_of_the_same_size_allocates_nothing() {
+    // SAFETY: the functions live as long as the process.
+    assert_eq!(unsafe { phx_set_allocator(Some(allocate), Some(release), std::ptr::null_mut()) }, PHX_OK);
+    assert!(BLOCKS.get() == 0 && vec![1_u8; 9].len() == 9 && BLOCKS.get() == 1, "blocks are counted");
     let mut numbers = Numbers(40);
     // Equal bodies, wide bodies with room to spare, too few slots, and wide bodies in each other's way.
     for (count, columns, part) in [(300, 20, 0.0), (150, 24, 0.2), (300, 15, 0.0), (120, 12, 0.5)] {

@@ -252,6 +252,11 @@ fn agents_take_the_callers_own_slots() {
     assert_eq!(army.slots, [1, 2, 0]);
     assert_eq!(army.goals, [slots[1], slots[2], slots[0]]);
     assert_eq!(call(&slots[..2], &desc), PHX_PARTIAL, "one has no slot: {}", last_error());
+    for far in [-1e300, 1e300, -1e17] {
+        let mut beyond = slots.clone();
+        beyond[1][0] = far;
+        assert_error(call(&beyond, &desc), PHX_E_OUT_OF_RANGE, &["slot 1"]);
+    }
     slots[2][1] = f64::INFINITY;
     assert_error(call(&slots, &desc), PHX_E_NOT_FINITE, &["slots[2]", "inf"]);
     assert_eq!(report.placed, 0);

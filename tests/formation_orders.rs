@@ -11,13 +11,13 @@ use phalanx::formation::roster::StandingCircle;
 use proptest::prelude::*;
 use rand_core::SeedableRng;
 use rand_pcg::Pcg64;
-use support::{Army, circle, formed, formed_on, least_gap, least_gap_in_flight, order, worlds};
+use support::{Army, formed, formed_on, least_gap, least_gap_in_flight, order, worlds};
 
 const SHAPES: [Shape; 5] = [
     Shape::Grid,
     Shape::Circle(RingRule::Chord),
     Shape::Polygon { segments: 5, rule: PolygonRule::Rings },
-    Shape::Polygon { segments: 6, rule: PolygonRule::Clip },
+    Shape::Polygon { segments: 6, rule: PolygonRule::Clip(RingRule::Chord) },
     Shape::Wedge,
 ];
 

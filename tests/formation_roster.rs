@@ -126,7 +126,8 @@ fn frozen_heights_stay_and_air_keeps_its_own() {
         order.center.z = 50.0;
         let goals = formed(&order, &army).goals.goal;
         assert_eq!(goals[2].z, 200.0, "frozen");
-        assert_eq!(goals[5].z, 50.0 + (500.0 - 400.0), "in the air: above the center as it was above the centroid");
+        // The others, on the ground, stand at 387.5 on average.
+        assert_eq!(goals[5].z, 50.0 + (500.0 - 387.5), "in the air: above the center as it was above the army");
         assert_eq!(goals[0].z, 50.0, "on the ground, without probes: the center's");
     }
 }
@@ -169,5 +170,16 @@ proptest! {
         prop_assert_eq!(&first.air, &second.air);
         let originals: Vec<u32> = second.agent.iter().map(|agent| permutation[*agent as usize] as u32).collect();
         prop_assert_eq!(first.agent, originals);
+    }
+}
+
+#[test]
+fn positions_beyond_all_numbers_are_refused_not_wrapped() {
+    for far in [-1.8e38, 1.8e38, f64::MAX, -f64::MAX] {
+        let mut army = Army::at((0..3).map(|index| (f64::from(index), 0.0)));
+        army.locations[1].x = far;
+        let fault = form_up_threads(&order(Shape::Grid), &army, 1).expect_err("not representable");
+        assert_eq!(fault.kind, FaultKind::OutOfRange);
+        assert!(fault.text.contains("locations[1]"), "{}", fault.text);
     }
 }

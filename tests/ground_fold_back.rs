@@ -51,7 +51,8 @@ impl Army {
     fn batch_bound(&self, rules: &GroundRules) -> u64 {
         let steps = |goal: &DVec3| (goal.truncate().distance(self.center.truncate()) / rules.search_step).ceil();
         let steps = self.goals.iter().map(steps).fold(1.0, f64::max);
-        6 + u64::from(rules.max_search_rings) + steps.log2().ceil() as u64 + (self.reach() as f64).log2().ceil() as u64
+        let ceil_log2 = |value: u64| u64::from((value - 1).checked_ilog2().map_or(0, |log| log + 1));
+        6 + u64::from(rules.max_search_rings) + ceil_log2(steps as u64) + ceil_log2(self.reach())
     }
 }
 
@@ -80,7 +81,7 @@ struct OneByOne<'a> {
 impl OneByOne<'_> {
     fn height(&self, place: DVec2) -> Option<f64> {
         match (self.column)(place) {
-            Hit::Ground { point, normal } if normal.normalize().z >= 45f64.to_radians().cos() - 1e-6 => Some(point.z),
+            Hit::Ground { point, normal } if normal.normalize().z >= 0.5f64.sqrt() - 1e-6 => Some(point.z),
             _ => None,
         }
     }
@@ -321,8 +322,10 @@ fn block(side: i32, pitch: f64, around: DVec2) -> Army {
     }
 }
 
+type Column = Box<dyn Fn(DVec2) -> Hit>;
+
 /// Worlds in which many goals fight for the same places.
-fn crowded_worlds() -> Vec<(&'static str, Box<dyn Fn(DVec2) -> Hit>)> {
+fn crowded_worlds() -> Vec<(&'static str, Column)> {
     let ground = |at: DVec2| level(at, rolling(at));
     let nothing = |_: DVec2| Hit::Nothing;
     vec![
@@ -464,5 +467,19 @@ fn an_order_far_from_the_origin_is_resolved_like_one_at_it() {
     assert_eq!(near.outcomes, away.outcomes);
     for (near, away) in near.goals.iter().zip(&away.goals) {
         assert!((*near + far.extend(0.0)).distance(*away) < 1e-6);
+    }
+}
+
+#[test]
+fn goals_that_displace_one_another_in_long_chains_need_no_more_batches() {
+    // A thick wood under a loose army of many sizes: each claim takes the next goal's place away.
+    let (_, column) = crowded_worlds().remove(4);
+    for (side, rings) in [(9, 2), (17, 0), (17, 1), (17, 2)] {
+        let mut army = block(side, 170.0, DVec2::ZERO);
+        army.radius.iter_mut().enumerate().for_each(|(index, radius)| *radius = 20.0 + (index * 37 % 101) as f64);
+        let rules = GroundRules { max_probes: 1_000_000, max_search_rings: rings, ..rules() };
+        let (resolved, batches, _) = in_batches(&army, rules, &column);
+        assert!(batches <= army.batch_bound(&rules), "side {side}, {rings} rings: {batches}");
+        assert!(resolved == one_by_one(&army, rules, &column), "side {side}, {rings} rings");
     }
 }

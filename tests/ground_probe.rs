@@ -5,6 +5,7 @@ mod ground_worlds;
 use glam::{DVec2, DVec3};
 use ground_worlds::{World, level, rules};
 use phalanx::fault::{Fault, FaultKind};
+use phalanx::geometry::trigonometry;
 use phalanx::ground::probe::{ProbeScratch, Probed, Prober};
 use phalanx::ground::{Footing, Ground, GroundRules, Hit};
 
@@ -18,7 +19,7 @@ fn probe(column: impl Fn(DVec2) -> Hit, rules: GroundRules, places: &[DVec3]) ->
 }
 
 fn slope(degrees: f64, length: f64) -> impl Fn(DVec2) -> Hit {
-    let (sine, cosine) = degrees.to_radians().sin_cos();
+    let (sine, cosine) = trigonometry::sin_cos(degrees.to_radians());
     move |at| Hit::Ground { point: at.extend(7.0), normal: DVec3::new(sine, 0.0, cosine) * length }
 }
 

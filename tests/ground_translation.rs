@@ -134,7 +134,7 @@ fn a_translated_army_does_not_depend_on_the_order_of_its_input() {
     let column = |at: DVec2| if at.x > 1010.0 { Hit::Nothing } else { level(at, rolling(at)) };
     let agent = |index: u64| {
         let at = DVec3::new((index % 8) as f64 * 90.0, (index / 8) as f64 * 90.0, 0.0);
-        (index, at, if index % 5 == 0 { 80.0 } else { 40.0 })
+        (index, at, if index.is_multiple_of(5) { 80.0 } else { 40.0 })
     };
     let mut agents: Vec<(u64, DVec3, f64)> = (0..64).map(agent).collect();
     let mut expected: Option<Vec<DVec3>> = None;

@@ -159,9 +159,7 @@ impl FoldBackScratch {
         self.stuck.clear();
         let mut mark = self.occupancy.mark();
         for index in first..self.paths.len() {
-            let path = self.paths[index];
-            let found = self.first_free(&path, rules);
-            let claim = match found {
+            let claim = match self.first_free(index, rules) {
                 Search::Found(place) => Some(place),
                 Search::Nowhere => None,
                 Search::Ahead => {
@@ -170,7 +168,7 @@ impl FoldBackScratch {
                 }
             };
             if let Some(place) = claim {
-                self.occupancy.take(place.truncate(), path.radius);
+                self.occupancy.take(place.truncate(), self.paths[index].radius);
             }
             self.paths[index].claim = claim;
             if self.stuck.is_empty() {
@@ -182,7 +180,8 @@ impl FoldBackScratch {
     }
 
     /// The first free place on the known part of a path.
-    fn first_free(&mut self, path: &Path, rules: &PathRules) -> Search {
+    fn first_free(&mut self, index: usize, rules: &PathRules) -> Search {
+        let path = self.paths[index];
         let mut next = path.candidates[0];
         while next != NO_CANDIDATE {
             let candidate = self.chain[next as usize];
@@ -196,9 +195,19 @@ impl FoldBackScratch {
             return ahead;
         }
         let origins = path.cell_origins(rules, |place| self.cells.local(place));
-        for (origin, known) in origins.into_iter().zip(path.cells_known) {
-            if let Some(place) = self.cells.nearest_free(origin, known, path.radius, &self.occupancy) {
-                return Search::Found(place);
+        for (search, origin) in origins.into_iter().enumerate() {
+            let mut known = path.cells_known[search];
+            loop {
+                if let Some(place) = self.cells.nearest_free(origin, known, path.radius, &self.occupancy) {
+                    return Search::Found(place);
+                }
+                // What others have asked counts as known.
+                let next = (2 * known).max(2).min(rules.reach);
+                if next == known || !self.cells.knows_disc(origin, next, path.radius) {
+                    break;
+                }
+                known = next;
+                self.paths[index].cells_known[search] = known;
             }
             if known < rules.reach {
                 return ahead;
@@ -258,10 +267,13 @@ impl FoldBackScratch {
         };
         let mut asked = false;
         while path.has_rings(rules) && !path.cut && (all || !asked) {
-            path.rings_asked += 1;
-            for place in 0..RING_PLACES {
-                let place = path.ring_place(path.rings_asked, place, rules);
-                asked |= ask(path, place, 0, false);
+            let last = if all { rules.rings } else { path.next_ring_end(rules) };
+            while path.rings_asked < last && !path.cut {
+                path.rings_asked += 1;
+                for place in 0..RING_PLACES {
+                    let place = path.ring_place(path.rings_asked, place, rules);
+                    asked |= ask(path, place, 0, false);
+                }
             }
         }
         while path.has_march() && !path.has_rings(rules) && !path.cut && (all || !asked) {
@@ -289,13 +301,10 @@ impl FoldBackScratch {
                 }
                 known = next;
                 self.paths[index].cells_known[search] = known;
-                if request == DiscRequest::Asked && !all {
+                // What others have asked already is looked at before anything is asked beyond it.
+                if !all {
                     return;
                 }
-            }
-            // What was learnt for free is looked at before the second search begins.
-            if known > path.cells_known[search] && !all {
-                return;
             }
         }
     }

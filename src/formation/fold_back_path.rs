@@ -113,6 +113,11 @@ impl Path {
         self.steps_asked < self.steps && (self.blocked || self.ashore == 0)
     }
 
+    /// Last ring of the next group: one, one more, then the groups double what is known.
+    pub fn next_ring_end(&self, rules: &PathRules) -> u32 {
+        self.rings_asked.saturating_mul(2).max(1).min(rules.rings)
+    }
+
     /// Last step of the next group of the march. The groups double what is known.
     pub fn next_march_end(&self) -> u64 {
         (2 * self.steps_asked).max(2).min(self.steps)

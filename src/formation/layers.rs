@@ -61,7 +61,7 @@ pub struct LayerScratch {
 }
 
 /// Farthest that a slot may lie from the order's center along an axis, in quanta (F3).
-const MAX_REACH: i64 = (MAX_DISTANCE * Quantum::STEPS) as i64;
+const MAX_REACH: u64 = (MAX_DISTANCE * Quantum::STEPS) as u64;
 
 /// Assigns both layers and writes the members' goals, slots, rings and outcomes.
 ///
@@ -76,7 +76,9 @@ pub fn assign_layers(
     goals: &mut Goals,
     report: &mut Report,
 ) -> Result<(), Fault> {
-    if order.cost == CostRule::Euclid && roster.centroid.abs().max_element() > MAX_REACH {
+    if order.cost == CostRule::Euclid
+        && roster.centroid.x.unsigned_abs().max(roster.centroid.y.unsigned_abs()) > MAX_REACH
+    {
         return Err(Fault::new(
             FaultKind::OutOfRange,
             format!("center is {}: with EUCLID costs at most 4e6 unit scales from the centroid", order.center),
@@ -127,7 +129,7 @@ impl LayerScratch {
             if *usage == SlotUse::Open || (air && *usage == SlotUse::AirOnly) {
                 let offset = slots.offset[number];
                 let at = quantum.round2(offset);
-                if at.abs().max_element() > MAX_REACH {
+                if at.x.unsigned_abs().max(at.y.unsigned_abs()) > MAX_REACH {
                     return Err(Fault::new(
                         FaultKind::OutOfRange,
                         format!("slot {number} lies {offset} from the center; at most 4e6 unit scales are allowed"),

@@ -25,6 +25,7 @@ pub mod radius;
 pub mod ring;
 pub mod roster;
 pub mod search_cells;
+pub mod search_tile;
 pub mod shape;
 pub mod slots_on_ground;
 pub mod standing;

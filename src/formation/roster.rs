@@ -67,7 +67,9 @@ pub struct Roster {
     pub z_known: Vec<bool>,
     /// Centroid of the members relative to the order's center, in quanta.
     pub centroid: I64Vec2,
-    /// Height of the centroid relative to the order's center, in the caller's unit.
+    /// Height that air members keep their own above: the mean of the ground layer, or of everybody where all fly,
+    /// relative to the order's center, in the caller's unit. (Were it everybody's mean, flyers over an army on the
+    /// ground would sink with each order.)
     pub centroid_height: f64,
     order: Vec<(u64, u32)>,
 }
@@ -175,7 +177,9 @@ impl Roster {
         goals: &mut Goals,
         report: &mut Report,
     ) -> Result<(), Fault> {
-        let (mut present, mut sum_x, mut sum_y, mut sum_z) = (0_i128, 0_i128, 0_i128, 0_i128);
+        let (mut present, mut sum_x, mut sum_y) = (0_i128, 0_i128, 0_i128);
+        // Heights of the ground layer and of the air.
+        let (mut standing, mut sum_z) = ([0_i128; 2], [0_i128; 2]);
         for agent in &self.agent {
             if let Some(location) = inputs.locations.get(*agent as usize) {
                 let offset = *location - order.center;
@@ -184,11 +188,14 @@ impl Roster {
                 present += 1;
                 sum_x += i128::from(rounded.x);
                 sum_y += i128::from(rounded.y);
-                sum_z += i128::from(quantum.round(offset.z));
+                let layer = usize::from(flies(inputs, *agent as usize));
+                standing[layer] += 1;
+                sum_z[layer] += i128::from(quantum.round(offset.z));
             }
         }
         self.centroid = I64Vec2::new(rounded_mean(sum_x, present), rounded_mean(sum_y, present));
-        self.centroid_height = quantum.length(rounded_mean(sum_z, present));
+        let layer = usize::from(standing[0] == 0);
+        self.centroid_height = quantum.length(rounded_mean(sum_z[layer], standing[layer]));
         let missing = order.center + quantum.length2(self.centroid).extend(self.centroid_height);
         self.location.clear();
         self.at.clear();
@@ -235,16 +242,20 @@ impl Roster {
                 goals.flags[index] |= FLAG_DEFAULTED;
                 report.defaulted_ids += 1;
             }
-            self.air.push(inputs.can_fly.get(index).is_some_and(|flag| *flag != 0));
+            self.air.push(flies(inputs, index));
             self.z_frozen.push(inputs.z_frozen.get(index).is_some_and(|flag| *flag != 0));
         }
     }
 }
 
+fn flies(inputs: &AgentInputs, agent: usize) -> bool {
+    inputs.can_fly.get(agent).is_some_and(|flag| *flag != 0)
+}
+
 /// A rounded offset that saturated, or that sums and squares could not hold, is refused.
 fn check_representable(agent: u32, location: DVec3, rounded: I64Vec2) -> Result<(), Fault> {
-    const LIMIT: i64 = 1 << 60;
-    if rounded.x.abs().max(rounded.y.abs()) >= LIMIT {
+    const LIMIT: u64 = 1 << 60;
+    if rounded.x.unsigned_abs().max(rounded.y.unsigned_abs()) >= LIMIT {
         return Err(out_of_range(agent, location, "from the order's center"));
     }
     Ok(())

@@ -6,13 +6,10 @@ use glam::{DVec2, DVec3, I64Vec2};
 
 use super::facing::Facing;
 use super::occupancy::Occupancy;
+use super::search_tile::{SIDE, TILE_CELLS, Taken, Tile, cell_at, square};
 use crate::geometry::fixed_point::Quantum;
 use crate::ground::Footing;
 use crate::ground::probe::Probed;
-
-/// Cells along the side of a tile.
-const SIDE: i64 = 8;
-const TILE_CELLS: usize = (SIDE * SIDE) as usize;
 
 /// Distances are compared between rounded places: two of them may be this many quanta off.
 const ROUNDING: i64 = 2;
@@ -58,42 +55,25 @@ pub enum DiscRequest {
     OutOfBudget,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum CellState {
-    #[default]
-    Unknown,
-    Asked,
-    Unfit,
-    Fit,
+/// A disc of cells around a place, and for whom it was looked at.
+#[derive(Clone, Copy, Debug, Default)]
+struct Look {
+    from: I64Vec2,
+    reach: u32,
+    radius: f64,
+    /// The pass or batch, 0 for none.
+    turn: u32,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Cell {
-    state: CellState,
-    height: f64,
-    /// In which pass a disc of `full_for` was found not to be free here; a wider one is not free either.
-    full_in: u32,
-    full_for: f64,
-    /// A disc of this radius or a wider one is never free here again: those that stand in its way are final.
-    never_for: f64,
+impl Look {
+    /// Whether a look that found nothing says the same of another.
+    fn covers(&self, from: I64Vec2, reach: u32, radius: f64) -> bool {
+        self.turn > 0 && self.from == from && self.reach >= reach && radius >= self.radius
+    }
 }
 
-impl Cell {
-    const UNKNOWN: Self =
-        Self { state: CellState::Unknown, height: 0.0, full_in: 0, full_for: 0.0, never_for: f64::INFINITY };
-}
-
-#[derive(Clone, Debug)]
-struct Tile {
-    key: (i64, i64),
-    cells: [Cell; TILE_CELLS],
-    asked: u32,
-    fit: u32,
-    full_in: u32,
-    full_for: f64,
-    /// A path of this radius or a wider one has nothing left to ask here.
-    closed_for: f64,
-}
+/// The nearest cell so far: squared distance, row, column, height.
+type Nearest = Option<(i128, i64, i64, f64)>;
 
 /// The shared cells. Column numbers grow to the right, row numbers to the rear, as in a lattice.
 #[derive(Debug, Default)]
@@ -102,11 +82,17 @@ pub struct SearchCells {
     axes: Option<(Facing, Quantum)>,
     step: f64,
     tiles: Vec<Tile>,
+    heights: Vec<[f64; TILE_CELLS]>,
     /// Open addressing: 0, or a tile's number plus one.
     table: Vec<u32>,
     asked: Vec<(u32, u8)>,
     first_asked: usize,
     pass: u32,
+    batch: u32,
+    /// The latest searches that found nothing and the latest requests, around the anchor and elsewhere. Many goals look
+    /// around the same place one after another.
+    in_vain: [Look; 2],
+    requested: [Look; 2],
 }
 
 impl SearchCells {
@@ -117,8 +103,12 @@ impl SearchCells {
         self.step = step;
         self.tiles.clear();
         self.table.fill(0);
+        self.heights.clear();
         self.asked.clear();
         self.pass = 0;
+        self.batch = 0;
+        self.in_vain = [Look::default(); 2];
+        self.requested = [Look::default(); 2];
     }
 
     /// Begins a pass over the goals, in which discs are only taken, never given back, and radii only fall.
@@ -135,9 +125,14 @@ impl SearchCells {
 
     /// The first free fit cell within `reach` cells of `from`, by distance, row, column, with its height.
     pub fn nearest_free(&mut self, from: I64Vec2, reach: u32, radius: f64, taken: &Occupancy) -> Option<DVec3> {
+        let memo = usize::from(from != I64Vec2::ZERO);
+        let in_vain = self.in_vain[memo];
+        if in_vain.turn == self.pass && in_vain.covers(from, reach, radius) {
+            return None;
+        }
         let limit = self.limit(reach);
         let home = self.tile_of(self.cell_near(from));
-        let mut best: Option<(i128, i64, i64, f64)> = None;
+        let mut best: Nearest = None;
         for ring in 0.. {
             let nearest = self.least_distance_to_ring(ring);
             if nearest > limit || best.is_some_and(|best| best.0 < square(nearest)) {
@@ -149,7 +144,30 @@ impl SearchCells {
                 }
             });
         }
+        if best.is_none() {
+            self.in_vain[memo] = Look { from, reach, radius, turn: self.pass };
+        }
         best.map(|(_, row, column, height)| self.place(column, row).truncate().extend(height))
+    }
+
+    /// Whether every cell within `reach` cells of `from` is known, or taken for good for a disc of `radius`.
+    pub fn knows_disc(&self, from: I64Vec2, reach: u32, radius: f64) -> bool {
+        let limit = square(self.limit(reach));
+        let (first, last) = self.tiles_around(from, reach);
+        (first.1..=last.1).all(|row| {
+            (first.0..=last.0).all(|column| {
+                let Some(tile) = self.find((column, row)) else { return false };
+                let state = &self.tiles[tile];
+                let mut open = state.unknown & !state.for_good.for_radius(radius);
+                if open == 0 || state.distances(from).0 > limit {
+                    return true;
+                }
+                while open != 0 && state.distance(from, open.trailing_zeros() as usize) > limit {
+                    open &= open - 1;
+                }
+                open == 0
+            })
+        })
     }
 
     /// Puts every unknown cell within `reach` cells of `from` where a disc of `radius` may still be free into the batch.
@@ -162,22 +180,25 @@ impl SearchCells {
         taken: &Occupancy,
         batch: &mut PlaceBatch,
     ) -> DiscRequest {
+        let memo = usize::from(from != I64Vec2::ZERO);
+        let requested = self.requested[memo];
+        if requested.covers(from, reach, radius) {
+            return if requested.turn == self.batch { DiscRequest::Asked } else { DiscRequest::Known };
+        }
         let limit = self.limit(reach);
-        let (column, row) = self.cell_near(from);
-        let cells = i64::from(reach) + 1;
-        let (first, last) = (self.tile_of((column - cells, row - cells)), self.tile_of((column + cells, row + cells)));
+        let (first, last) = self.tiles_around(from, reach);
         let mut outcome = DiscRequest::Known;
         for tile_row in first.1..=last.1 {
             for tile_column in first.0..=last.0 {
                 let tile = self.find_or_make((tile_column, tile_row));
-                let request = self.request_tile(tile, from, limit, radius, taken, batch);
-                match request {
+                match self.request_tile(tile, from, limit, radius, taken, batch) {
                     DiscRequest::Known => {}
-                    DiscRequest::Asked => outcome = request,
-                    DiscRequest::OutOfBudget => return request,
+                    DiscRequest::Asked => outcome = DiscRequest::Asked,
+                    DiscRequest::OutOfBudget => return DiscRequest::OutOfBudget,
                 }
             }
         }
+        self.requested[memo] = Look { from, reach, radius, turn: self.batch };
         outcome
     }
 
@@ -186,17 +207,12 @@ impl SearchCells {
         debug_assert!(batch.places.len() == footings.len());
         let answers = footings.get(self.first_asked..).unwrap_or_default();
         for ((tile, cell), footing) in self.asked.iter().zip(answers) {
-            let tile = &mut self.tiles[*tile as usize];
-            let cell = &mut tile.cells[*cell as usize];
-            tile.asked -= 1;
-            cell.state = match footing {
-                Some(Footing::Ok { height }) => {
-                    cell.height = *height;
-                    tile.fit += 1;
-                    CellState::Fit
-                }
-                _ => CellState::Unfit,
-            };
+            let bit = 1_u64 << cell;
+            self.tiles[*tile as usize].asked &= !bit;
+            if let Some(Footing::Ok { height }) = footing {
+                self.tiles[*tile as usize].fit |= bit;
+                self.heights[*tile as usize][*cell as usize] = *height;
+            }
         }
         self.asked.clear();
     }
@@ -204,6 +220,14 @@ impl SearchCells {
     /// The cells' part of the batch begins here: nothing but cells may be added to it from now on.
     pub fn begin_requests(&mut self, batch: &PlaceBatch) {
         self.first_asked = batch.places.len();
+        self.batch += 1;
+    }
+
+    /// First and last tile of the square around a disc.
+    fn tiles_around(&self, from: I64Vec2, reach: u32) -> ((i64, i64), (i64, i64)) {
+        let (column, row) = self.cell_near(from);
+        let cells = i64::from(reach) + 1;
+        (self.tile_of((column - cells, row - cells)), self.tile_of((column + cells, row + cells)))
     }
 
     fn request_tile(
@@ -215,82 +239,69 @@ impl SearchCells {
         taken: &Occupancy,
         batch: &mut PlaceBatch,
     ) -> DiscRequest {
-        let key = self.tiles[tile].key;
-        let mut outcome = if self.tiles[tile].asked > 0 { DiscRequest::Asked } else { DiscRequest::Known };
-        if radius >= self.tiles[tile].closed_for {
+        let state = self.tiles[tile];
+        let mut outcome = if state.asked != 0 { DiscRequest::Asked } else { DiscRequest::Known };
+        let mut open = state.unknown & !state.for_good.for_radius(radius);
+        if open == 0 {
             return outcome;
         }
-        let mut within = 0;
-        for index in 0..TILE_CELLS {
-            let (column, row) = cell_at(key, index);
-            if self.distance(from, column, row) > square(limit) {
+        let (least, most) = state.distances(from);
+        if least > square(limit) {
+            return DiscRequest::Known;
+        }
+        let mut taken_for_good = 0;
+        while open != 0 {
+            let cell = open.trailing_zeros() as usize;
+            open &= open - 1;
+            if most > square(limit) && state.distance(from, cell) > square(limit) {
                 continue;
             }
-            within += 1;
-            let cell = &self.tiles[tile].cells[index];
-            if cell.state != CellState::Unknown || radius >= cell.never_for {
-                continue;
-            }
+            let (column, row) = cell_at(state.key, cell);
             let place = self.place(column, row);
             if !taken.is_free(place.truncate(), radius) {
-                self.tiles[tile].cells[index].never_for = radius;
+                taken_for_good |= 1 << cell;
                 continue;
             }
             if !batch.push(place) {
-                return DiscRequest::OutOfBudget;
+                outcome = DiscRequest::OutOfBudget;
+                break;
             }
-            self.tiles[tile].cells[index].state = CellState::Asked;
-            self.tiles[tile].asked += 1;
-            self.asked.push((tile as u32, index as u8));
+            self.tiles[tile].unknown &= !(1 << cell);
+            self.tiles[tile].asked |= 1 << cell;
+            self.asked.push((tile as u32, cell as u8));
             outcome = DiscRequest::Asked;
         }
-        if within == TILE_CELLS {
-            self.tiles[tile].closed_for = radius;
-        }
+        self.tiles[tile].for_good.note(radius, taken_for_good);
         outcome
     }
 
-    fn scan(
-        &mut self,
-        tile: usize,
-        from: I64Vec2,
-        limit: i64,
-        radius: f64,
-        taken: &Occupancy,
-        best: &mut Option<(i128, i64, i64, f64)>,
-    ) {
-        let (key, fit) = (self.tiles[tile].key, self.tiles[tile].fit);
-        let full = self.tiles[tile].full_in == self.pass && radius >= self.tiles[tile].full_for;
-        if fit == 0 || full {
+    fn scan(&mut self, tile: usize, from: I64Vec2, limit: i64, radius: f64, taken: &Occupancy, best: &mut Nearest) {
+        if self.tiles[tile].pass != self.pass {
+            self.tiles[tile].pass = self.pass;
+            self.tiles[tile].for_now = Taken::default();
+        }
+        let state = &self.tiles[tile];
+        let mut open = state.fit & !state.for_good.for_radius(radius) & !state.for_now.for_radius(radius);
+        if open == 0 || state.distances(from).0 > best.map_or(square(limit), |best| best.0) {
             return;
         }
-        let mut full = 0;
-        for index in 0..TILE_CELLS {
-            let cell = self.tiles[tile].cells[index];
-            if cell.state != CellState::Fit {
-                continue;
-            }
-            if cell.full_in == self.pass && radius >= cell.full_for {
-                full += 1;
-                continue;
-            }
-            let (column, row) = cell_at(key, index);
-            let distance = self.distance(from, column, row);
+        let mut taken_now = 0;
+        while open != 0 {
+            let cell = open.trailing_zeros() as usize;
+            open &= open - 1;
+            let distance = state.distance(from, cell);
+            let (column, row) = cell_at(state.key, cell);
             let better = best.is_none_or(|best| (distance, row, column) < (best.0, best.1, best.2));
             if distance > square(limit) || !better {
                 continue;
             }
             if taken.is_free(self.place(column, row).truncate(), radius) {
-                *best = Some((distance, row, column, cell.height));
+                *best = Some((distance, row, column, self.heights[tile][cell]));
             } else {
-                full += 1;
-                let cell = &mut self.tiles[tile].cells[index];
-                (cell.full_in, cell.full_for) = (self.pass, radius);
+                taken_now |= 1 << cell;
             }
         }
-        if full == fit {
-            (self.tiles[tile].full_in, self.tiles[tile].full_for) = (self.pass, radius);
-        }
+        self.tiles[tile].for_now.note(radius, taken_now);
     }
 
     fn place(&self, column: i64, row: i64) -> DVec3 {
@@ -305,11 +316,6 @@ impl SearchCells {
 
     fn limit(&self, reach: u32) -> i64 {
         self.in_quanta(f64::from(reach))
-    }
-
-    /// Squared distance in quanta between a place and a cell, both rounded.
-    fn distance(&self, from: I64Vec2, column: i64, row: i64) -> i128 {
-        square(self.in_quanta(column as f64) - from.x) + square(self.in_quanta(row as f64) - from.y)
     }
 
     /// No cell of the `ring`-th ring of tiles is nearer than this to a place of the home tile.
@@ -353,15 +359,9 @@ impl SearchCells {
             }
         }
         let entry = self.entry(key);
-        self.tiles.push(Tile {
-            key,
-            cells: [Cell::UNKNOWN; TILE_CELLS],
-            asked: 0,
-            fit: 0,
-            full_in: 0,
-            full_for: 0.0,
-            closed_for: f64::INFINITY,
-        });
+        let tile = Tile::new(key, |cells| self.in_quanta(cells));
+        self.tiles.push(tile);
+        self.heights.push([0.0; TILE_CELLS]);
         self.table[entry] = self.tiles.len() as u32;
         self.tiles.len() - 1
     }
@@ -377,14 +377,6 @@ impl SearchCells {
         }
         entry
     }
-}
-
-fn square(length: i64) -> i128 {
-    i128::from(length) * i128::from(length)
-}
-
-fn cell_at(tile: (i64, i64), index: usize) -> (i64, i64) {
-    (tile.0 * SIDE + index as i64 % SIDE, tile.1 * SIDE + index as i64 / SIDE)
 }
 
 /// The tiles at Chebyshev distance `ring` from `home`.

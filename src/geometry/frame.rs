@@ -57,7 +57,7 @@ impl Frame {
         // up × forward in component arithmetic is the right-hand side in a left-handed frame and the left-hand side
         // in a right-handed one.
         let cyclic = (up.component + 1) % 3 == forward.component;
-        let negative = (up.negative != forward.negative) != !cyclic;
+        let negative = (up.negative != forward.negative) == cyclic;
         let right = SignedAxis { component, negative: negative != (handedness == Handedness::Right) };
         Some(Self { axes: [forward, right, up] })
     }

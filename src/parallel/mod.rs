@@ -142,7 +142,9 @@ mod tests {
                 let visits: Vec<AtomicU32> = (0..count).map(|_| AtomicU32::new(0)).collect();
                 executor.for_ranges(count, grain, &|range| {
                     assert!(range.len() <= grain.max(1));
-                    range.for_each(|index| drop(visits[index].fetch_add(1, Ordering::Relaxed)));
+                    range.for_each(|index| {
+                        visits[index].fetch_add(1, Ordering::Relaxed);
+                    });
                 });
                 assert!(visits.iter().all(|visit| visit.load(Ordering::Relaxed) == 1));
             }

@@ -32,7 +32,7 @@ impl Lattice for GridLattice {
 
     fn extent(&self, _target: usize) -> Extent {
         let aspect = f64::from(self.width) / f64::from(self.height);
-        Extent { width: self.width as u32, height: self.height as u32, aspect }
+        Extent { width: self.width as u32, height: self.height as u32, aspect, cut: false }
     }
 
     fn emit(&self, _target: usize, sheet: &mut SlotSheet) -> Growth {

@@ -5,8 +5,7 @@ pub mod grid_lattice;
 
 use glam::{DVec2, DVec3};
 use phalanx::fault::Fault;
-use phalanx::formation::assign::Effort;
-use phalanx::formation::order::{CostRule, Mode, Order, RingRule, Shape, Sizing};
+use phalanx::formation::order::{Order, RingRule, Shape};
 use phalanx::ground::{GroundRules, GroundSource, Hit, Ray};
 
 /// A ground source that remembers what it was asked.
@@ -58,27 +57,10 @@ pub fn rules() -> GroundRules {
     }
 }
 
-/// The defaults of an order in Unreal's units.
+#[path = "../support/default_order.rs"]
+mod default_order;
+
+/// The defaults of an order around a center.
 pub fn order(center: DVec3) -> Order {
-    Order {
-        shape: Shape::Circle(RingRule::Chord),
-        mode: Mode::ReformTheLine,
-        sizing: Sizing::FitAgents,
-        center,
-        direction: DVec2::X,
-        spacing: DVec2::splat(100.0),
-        region: DVec2::new(1000.0, 500.0),
-        inner_radius: 0.0,
-        outer_radius: 500.0,
-        slot_count_margin: 1.0,
-        size_multiplier: 1.0,
-        keep_rotate_degrees: 0.0,
-        offset: 0.0,
-        near_candidates: 16,
-        strategic_candidates: 8,
-        effort: Effort::Good,
-        cost: CostRule::Squared,
-        grow_fixed: false,
-        unit_scale: 1.0,
-    }
+    Order { center, ..default_order::order(Shape::Circle(RingRule::Chord)) }
 }

@@ -1,8 +1,8 @@
 //! Orders for the lattice tests: the documented defaults, and random ones of every shape.
 #![allow(dead_code)]
 
-use glam::{DVec2, DVec3};
-use phalanx::formation::order::{CostRule, Mode, Order, PolygonRule, RingRule, Shape, Sizing};
+use glam::DVec2;
+use phalanx::formation::order::{Order, PolygonRule, RingRule, Shape, Sizing};
 use phalanx::formation::shape::{Growth, Lattice, SlotSheet, lattice};
 use proptest::prelude::*;
 
@@ -17,29 +17,9 @@ pub const fn clipped(segments: u32) -> Shape {
     polygon(segments, PolygonRule::Clip(RingRule::Chord))
 }
 
-/// The defaults of the C description at unit scale 1.
-pub fn order(shape: Shape) -> Order {
-    Order {
-        shape,
-        mode: Mode::ReformTheLine,
-        sizing: Sizing::FitAgents,
-        center: DVec3::ZERO,
-        direction: DVec2::X,
-        spacing: DVec2::splat(100.0),
-        region: DVec2::new(1000.0, 500.0),
-        inner_radius: 0.0,
-        outer_radius: 500.0,
-        slot_count_margin: 1.0,
-        size_multiplier: 1.0,
-        keep_rotate_degrees: 0.0,
-        offset: 0.0,
-        near_candidates: 16,
-        strategic_candidates: 8,
-        cost: CostRule::Squared,
-        grow_fixed: false,
-        unit_scale: 1.0,
-    }
-}
+#[path = "../support/default_order.rs"]
+mod default_order;
+pub use default_order::order;
 
 pub fn fixed(shape: Shape) -> Order {
     Order { sizing: Sizing::Fixed, ..order(shape) }
