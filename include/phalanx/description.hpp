@@ -53,6 +53,8 @@ struct Agents : PhxAgents {
     // As many agents as there are locations: a view, or a contiguous container of vectors.
     explicit Agents(const PhxVec3View& where) : Agents() { stand_at(where); }
     template <class C, class = detail::ElementOf<const C>> explicit Agents(const C& where) : Agents(PhxVec3View(view(where))) {}
+    // A temporary would be gone before the call.
+    template <class C, class = detail::ElementOf<const C>> explicit Agents(const C&& where) = delete;
 
     // Sets the locations, and the number of agents to theirs.
     Agents& stand_at(const PhxVec3View& where) { return locations = where, count = where.count, *this; }

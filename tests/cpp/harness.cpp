@@ -11,6 +11,7 @@
 using phalanx::Vec3d;
 using phalanx::Vec3f;
 
+static_assert(!std::is_constructible_v<phalanx::Agents, std::vector<Vec3d>>, "a temporary would be gone before the call");
 static_assert(!std::is_copy_constructible_v<phalanx::Context> && std::is_nothrow_move_constructible_v<phalanx::Context>);
 
 namespace {
@@ -108,7 +109,8 @@ void every_kind_of_container_can_be_lent() {
     CHECK(context.form_up(phalanx::Agents(plain), order).slots == expected);
     CHECK(context.form_up(phalanx::Agents(phalanx::triples(flat)), order).slots == expected);
     CHECK(context.form_up(phalanx::Agents(phalanx::view(places.data(), places.size())), order).slots == expected);
-    CHECK(context.form_up(phalanx::Agents(std::vector<Vec3d>()), order).goals.empty());
+    const std::vector<Vec3d> nobody;
+    CHECK(context.form_up(phalanx::Agents(nobody), order).goals.empty());
 }
 
 void a_lambda_answers_for_the_ground() {
