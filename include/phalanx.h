@@ -1382,6 +1382,24 @@ typedef struct {
     uint64_t key;
 } PhxDebugItem;
 
+/*
+ A circle on the ground that is taken: a member of another squad, standing. Frozen.
+ */
+typedef struct {
+    /*
+     Its middle, in the context's axes; its height does not matter.
+     */
+    double center[3];
+    /*
+     How wide it is, at least 0.
+     */
+    float radius;
+    /*
+     0.
+     */
+    uint32_t reserved;
+} PhxCircle;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus

@@ -1,0 +1,262 @@
+// The C++ wrapper: views from containers, results, grounds from lambdas, exceptions, the parts, and both engines' frames.
+#include "phalanx.hpp"
+
+#include "check.h"
+
+#include <cmath>
+#include <cstring>
+#include <stdexcept>
+#include <type_traits>
+
+using phalanx::Vec3d;
+using phalanx::Vec3f;
+
+static_assert(!std::is_constructible_v<phalanx::Agents, std::vector<Vec3d>>, "a temporary would be gone before the call");
+static_assert(!std::is_copy_constructible_v<phalanx::Context> && std::is_nothrow_move_constructible_v<phalanx::Context>);
+
+namespace {
+
+phalanx::Context one_thread(phalanx::Frame frame) {
+    return phalanx::Context(phalanx::ContextDesc(frame).threads(1));
+}
+
+std::vector<Vec3d> block(int count) {
+    std::vector<Vec3d> places;
+    for (int i = 0; i < count; ++i) places.push_back({i % 8 * 112.0, i / 8 * 144.0, 16.0});
+    return places;
+}
+
+// The error that a call throws; its text names `part`.
+template <class Call> void check_throws(int line, std::int32_t status, const char* part, Call&& call) {
+    try {
+        call();
+    } catch (const phalanx::Error& error) {
+        if (error.status().number() == status && std::strstr(error.what(), part) != nullptr &&
+            std::strstr(error.what(), error.status_name()) == error.what()) {
+            return;
+        }
+        check_failed(__FILE__, line, error.what());
+    }
+    check_failed(__FILE__, line, "nothing was thrown");
+}
+#define CHECK_THROWS(status, part, call) check_throws(__LINE__, status, part, [&] { call; })
+
+void an_army_forms_up_in_three_lines() {
+    phalanx::Context context = one_thread(phalanx::Frame::Unreal);
+    const std::vector<Vec3d> places = block(40);
+    const phalanx::Formation formation =
+        context.form_up(phalanx::Agents(places), context.order(phalanx::Shape::Circle).center_at(9000, 500, 0).face(0, 1, 0));
+    CHECK(formation.status.number() == PHX_OK && !formation.status.partial());
+    CHECK(formation.goals.size() == 40 && formation.report.placed == 40);
+    for (std::size_t i = 0; i < 40; ++i) {
+        CHECK(formation.outcome(i) == phalanx::Outcome::Placed && formation.flags[i] == PHX_FLAG_DEFAULTED);
+        CHECK(formation.slots[i] < formation.report.slots_made && formation.rings[i] != PHX_SLOT_NONE);
+        for (std::size_t j = 0; j < i; ++j) CHECK(formation.slots[i] != formation.slots[j]);
+    }
+}
+
+// The same army in Unreal's and in Unity's axes ends at the same places. Lengths are multiples of 1/8, so that both the
+// change of unit (1/128) and floats hold them exactly.
+void both_engines_get_the_same_formation() {
+    phalanx::Context unreal = one_thread(phalanx::Frame::Unreal);
+    phalanx::ContextDesc settings = phalanx::ContextDesc(phalanx::Frame::Unity).threads(1);
+    settings.unit_scale = 1.0 / 128.0;
+    phalanx::Context unity(settings);
+    const std::vector<Vec3d> places = block(50);
+    std::vector<Vec3f> turned;
+    for (const Vec3d& p : places) turned.push_back({float(p.y / 128), float(p.z / 128), float(p.x / 128)});
+    for (phalanx::Shape shape : {phalanx::Shape::Grid, phalanx::Shape::Circle, phalanx::Shape::Triangle}) {
+        for (bool keep : {false, true}) {
+            phalanx::FormationDesc first = unreal.order(shape).center_at(4096, -1024, 64).face(1, 0, 0).space(96, 128);
+            phalanx::FormationDesc second = unity.order(shape).center_at(-8, 0.5, 32).face(Vec3f{0, 0, 1}).space(0.75, 1);
+            if (keep) first.keep_formation(), second.keep_formation();
+            const phalanx::Formation a = unreal.form_up(phalanx::Agents(places), first);
+            std::vector<Vec3f> goals(turned.size());
+            std::vector<std::uint32_t> slots(turned.size());
+            phalanx::FormationOut out(goals);
+            out.slots = phalanx::view(slots);
+            unity.form_up(phalanx::Agents(turned), second, phalanx::NoGround{}, out);
+            CHECK(a.slots == slots);
+            for (std::size_t i = 0; i < goals.size(); ++i) {
+                CHECK(std::fabs(goals[i].z * 128.0 - a.goals[i].x) < 0.01 && std::fabs(goals[i].x * 128.0 - a.goals[i].y) < 0.01);
+                CHECK(goals[i].y * 128.0 == a.goals[i].z);
+            }
+        }
+    }
+}
+
+void every_kind_of_container_can_be_lent() {
+    phalanx::Context context = one_thread(phalanx::Frame::Unreal);
+    struct Upper {
+        double X, Y, Z;
+    };
+    const std::vector<Vec3d> places = block(12);
+    std::vector<Upper> upper;
+    std::vector<std::array<float, 3>> arrays;
+    std::vector<double> flat;
+    double plain[12][3];
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const Vec3d& p = places[i];
+        upper.push_back({p.x, p.y, p.z});
+        arrays.push_back({float(p.x), float(p.y), float(p.z)});
+        flat.insert(flat.end(), {p.x, p.y, p.z});
+        plain[i][0] = p.x, plain[i][1] = p.y, plain[i][2] = p.z;
+    }
+    const phalanx::FormationDesc order = context.order(phalanx::Shape::Grid).center_at(places[5]).keep_formation(90);
+    const std::vector<std::uint32_t> expected = context.form_up(phalanx::Agents(places), order).slots;
+    CHECK(context.form_up(phalanx::Agents(upper), order).slots == expected);
+    CHECK(context.form_up(phalanx::Agents(arrays), order).slots == expected);
+    CHECK(context.form_up(phalanx::Agents(plain), order).slots == expected);
+    CHECK(context.form_up(phalanx::Agents(phalanx::triples(flat)), order).slots == expected);
+    CHECK(context.form_up(phalanx::Agents(phalanx::view(places.data(), places.size())), order).slots == expected);
+    const std::vector<Vec3d> nobody;
+    CHECK(context.form_up(phalanx::Agents(nobody), order).goals.empty());
+}
+
+void a_lambda_answers_for_the_ground() {
+    phalanx::Context context = one_thread(phalanx::Frame::Unreal);
+    const std::vector<Vec3d> places = block(30);
+    const phalanx::Agents agents(places);
+    const phalanx::FormationDesc order = context.order(phalanx::Shape::Grid).center_at(2000, 0, 0);
+    // Ground rises by a tenth to the east; everything with y > 120 is water.
+    const auto answer = [](const PhxRay& ray, PhxHit& hit) {
+        if (ray.origin[1] > 120.0) return;
+        phalanx::set_ground(hit, {ray.origin[0], ray.origin[1], ray.origin[0] / 8}, {-1, 0, 8});
+    };
+    const phalanx::Formation one = context.form_up(agents, order, phalanx::Ground(context, answer));
+    std::size_t batches = 0;
+    const phalanx::Ground batched(context, [&](phalanx::Span<const PhxRay> rays, phalanx::Span<PhxHit> hits) {
+        ++batches;
+        for (std::size_t i = 0; i < rays.size(); ++i) answer(rays[i], hits[i]);
+        return 0;
+    });
+    const phalanx::Formation many = context.form_up(agents, order, batched);
+    CHECK(one.slots == many.slots && many.report.probe_batches == batches && many.report.slots_dropped > 0);
+    for (const Vec3d& goal : many.goals) CHECK(goal.y <= 120.0 && goal.z == goal.x / 8);
+    phalanx::Ground steep(context, answer);
+    steep.max_slope_degrees = 1.0;
+    CHECK(context.form_up(agents, order, steep).report.overflow == 30);
+}
+
+void what_a_ground_throws_comes_out_of_the_call() {
+    phalanx::Context context = one_thread(phalanx::Frame::Unreal);
+    const std::vector<Vec3d> places = block(9);
+    std::vector<Vec3d> goals(places.size(), Vec3d{-1, -1, -1});
+    const phalanx::FormationOut out(goals);
+    const phalanx::FormationDesc order = context.order(phalanx::Shape::Grid);
+    const phalanx::Ground broken(context, [](const PhxRay&, PhxHit&) { throw std::out_of_range("no such tile"); });
+    bool thrown = false;
+    try {
+        context.form_up(phalanx::Agents(places), order, broken, out);
+    } catch (const std::out_of_range& error) {
+        thrown = std::strcmp(error.what(), "no such tile") == 0;
+    }
+    CHECK(thrown && goals[0].x == -1);
+    const phalanx::Ground stopping(context, [](const PhxRay&, PhxHit&) { return -5; });
+    CHECK_THROWS(PHX_E_CALLBACK, "-5", context.form_up(phalanx::Agents(places), order, stopping));
+    const phalanx::Ground nested(context, [&](const PhxRay&, PhxHit&) { (void)context.order(phalanx::Shape::Grid); });
+    CHECK_THROWS(PHX_E_BUSY, "callback", context.form_up(phalanx::Agents(places), order, nested));
+    CHECK(context.form_up(phalanx::Agents(places), order).status.number() == PHX_OK);
+}
+
+void errors_are_exceptions_with_the_librarys_text() {
+    phalanx::Context context = one_thread(phalanx::Frame::Unity);
+    const std::vector<Vec3d> places = block(9);
+    const phalanx::Agents agents(places);
+    phalanx::FormationDesc order = context.order(phalanx::Shape::Grid);
+    order.spacing[0] = -1;
+    CHECK_THROWS(PHX_E_INVALID_ARGUMENT, "spacing", context.form_up(agents, order));
+    CHECK_THROWS(PHX_E_UNSUPPORTED, "shape is 7", context.order(static_cast<phalanx::Shape>(7)));
+    phalanx::ContextDesc odd(phalanx::Frame::Custom);
+    odd.forward_axis = odd.up_axis = PHX_AXIS_NEGATIVE_Y;
+    CHECK_THROWS(PHX_E_INVALID_ARGUMENT, "axis", phalanx::Context made(odd));
+    CHECK_THROWS(PHX_E_BAD_HANDLE, "", phalanx::Context().order(phalanx::Shape::Grid));
+
+    phalanx::Context moved = std::move(context);
+    CHECK(moved && !context);
+    moved = one_thread(phalanx::Frame::Unity);
+    CHECK(moved.order(phalanx::Shape::Grid).spacing[0] == 1.0);
+    moved.destroy();
+    CHECK(!moved);
+}
+
+void results_are_written_into_memory_that_is_there() {
+    phalanx::Context context = one_thread(phalanx::Frame::Unreal);
+    const std::vector<Vec3d> places = block(32);
+    const phalanx::Agents agents(places);
+    const phalanx::FormationDesc order = context.order(phalanx::Shape::Triangle);
+    phalanx::Formation formation;
+    context.form_up(agents, order, phalanx::NoGround{}, formation);
+    const Vec3d* goals = formation.goals.data();
+    const std::vector<std::uint32_t> slots = formation.slots;
+    CHECK(context.form_up(agents, order, phalanx::NoGround{}, formation).number() == PHX_OK);
+    CHECK(formation.goals.data() == goals && formation.slots == slots);
+}
+
+void the_parts_can_be_called_alone() {
+    phalanx::Context context = one_thread(phalanx::Frame::Unreal);
+    const std::vector<float> heights = {100, 100}, caps = {30, 40};
+    const std::vector<std::array<double, 4>> turned = {{0, 0, 0, 1}, {std::sqrt(0.5), 0, 0, std::sqrt(0.5)}}; // the second lies
+    phalanx::Capsules capsules;
+    capsules.heights = phalanx::view(heights);
+    capsules.radii = phalanx::view(caps);
+    capsules.rotations = phalanx::view(turned);
+    std::vector<float> radii(2);
+    context.radii(capsules, phalanx::RadiusDesc(), radii);
+    CHECK(radii[0] == 30.0f && std::fabs(radii[1] - 90.0f) < 0.001f);
+
+    const std::vector<float> wide(100, 80.0f);
+    const phalanx::FormationDesc order = context.order(phalanx::Shape::Grid).within(2000, 1000);
+    const phalanx::SlotTarget target = context.slot_target(order, phalanx::view(wide));
+    CHECK(target.extra == 800 && target.slots == 900);
+    double aspect = 0;
+    context.aspect(order, {}, 10, aspect);
+    CHECK(aspect == 2.5); // 5 x 2
+
+    phalanx::Slots slots = context.slots(order, 10);
+    CHECK(slots.places.size() == 10 && slots.rings.size() == 10 && slots.growth.emitted == 10);
+    CHECK(slots.places[0].x == 50 && slots.places[0].y == -200);
+    context.grow(order, 4, slots);
+    CHECK(slots.places.size() == 15 && slots.places[10].x == -150); // one more row, behind
+
+    std::vector<std::uint8_t> states(slots.places.size());
+    const phalanx::Ground ground(context, [](const PhxRay& ray, PhxHit& hit) {
+        if (ray.origin[1] < -150) return phalanx::set_obstacle(hit);
+        if (ray.origin[1] < 150) phalanx::set_ground(hit, {ray.origin[0], ray.origin[1], 7}, {0, 0, 1});
+    });
+    context.validate(order, ground, phalanx::view(slots.places), states);
+    CHECK(states[0] == PHX_SLOT_STATE_BLOCKED && states[1] == PHX_SLOT_STATE_OK && states[4] == PHX_SLOT_STATE_VOID);
+    CHECK(slots.places[0].z == 0 && slots.places[1].z == 7);
+
+    const std::vector<Vec3d> places = {{0, 0, 0}, {0, 500, 0}};
+    const std::vector<Vec3d> brought = {{90, 400, 0}, {90, 0, 0}};
+    std::vector<Vec3d> goals(2);
+    phalanx::FormationOut out(goals);
+    std::vector<std::uint32_t> taken(2);
+    out.slots = phalanx::view(taken);
+    context.assign(phalanx::Agents(places), order, phalanx::view(brought), out);
+    CHECK(taken[0] == 1 && taken[1] == 0 && goals[0].y == 0);
+
+    std::vector<std::uint8_t> outcomes(2);
+    goals = {{0, 0, 0}, {0, 300, 0}};
+    context.resolve_goals(order, ground, phalanx::Agents(places), phalanx::view(goals), outcomes);
+    CHECK(outcomes[0] == PHX_OUTCOME_PLACED && outcomes[1] == PHX_OUTCOME_RELOCATED && goals[1].y < 150);
+    CHECK_THROWS(PHX_E_LENGTH_MISMATCH, "outcomes",
+                 context.resolve_goals(order, ground, phalanx::Agents(places), phalanx::view(goals), phalanx::Span(outcomes.data(), 1)));
+}
+
+} // namespace
+
+int main() {
+    phalanx::check_abi();
+    an_army_forms_up_in_three_lines();
+    both_engines_get_the_same_formation();
+    every_kind_of_container_can_be_lent();
+    a_lambda_answers_for_the_ground();
+    what_a_ground_throws_comes_out_of_the_call();
+    errors_are_exceptions_with_the_librarys_text();
+    results_are_written_into_memory_that_is_there();
+    the_parts_can_be_called_alone();
+    phalanx::shutdown();
+    return 0;
+}
