@@ -111,8 +111,8 @@ fn slots_inside_standing_circles_are_for_the_air_alone() {
     let places = answer.places();
     let mut air_inside = 0;
     for circle in &army.standing {
-        for agent in 0..20 {
-            let distance = places[agent].distance(circle.center);
+        for (agent, place) in places[..20].iter().enumerate() {
+            let distance = place.distance(circle.center);
             assert!(distance >= circle.radius + army.radii[agent].max(50.0) - 1e-6, "agent {agent}: {distance}");
         }
         air_inside += (20..40).filter(|agent| places[*agent].distance(circle.center) < circle.radius + 50.0).count();
