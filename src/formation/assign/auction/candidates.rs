@@ -50,6 +50,8 @@ pub struct Choice<N> {
     pub second: N,
     /// Place of the best slot.
     pub slot: u32,
+    /// Whether it lies at the edge of the window.
+    pub at_edge: bool,
 }
 
 impl<N: Number> SlotField<N> {
@@ -85,15 +87,26 @@ impl<N: Number> SlotField<N> {
         self.lay_windows(size);
     }
 
-    /// A strip is about one mean distance between slots wide.
+    /// A strip is one mean distance between slots wide where it can be: it holds a run at least, and where slots are
+    /// much denser than the mean, not many more than a strip of even density would.
     fn cut_strips(&mut self, area: f64, width: f64, size: WindowSize) {
         let count = self.sorted.len();
-        let wanted = width * (count as f64 / area).sqrt();
-        let most = (count / size.run).max(size.strips);
-        // Points on a line have no area: NaN or infinity, and the finest strips.
-        let strips = if wanted.is_finite() { (wanted as usize).clamp(size.strips, most) } else { most };
+        let pitch = (area / count as f64).sqrt();
+        // Points on a line have no area and may have no width: the finest strips.
+        let even = if width > 0.0 { (count as f64 * pitch / width) as usize } else { 0 };
+        let most = (2 * even).min(count / (size.strips + 1)).max(size.run);
         self.strip_start.clear();
-        self.strip_start.extend((0..=strips).map(|strip| (strip * count / strips) as u32));
+        let mut begin = 0;
+        while begin < count {
+            self.strip_start.push(begin as u32);
+            let edge = f64::from(self.sorted[begin].x) + pitch;
+            let within = self.sorted[begin..(begin + most).min(count)].partition_point(|slot| f64::from(slot.x) < edge);
+            begin += within.max(size.run);
+            if count < begin + size.run {
+                begin = count;
+            }
+        }
+        self.strip_start.push(count as u32);
         for ends in self.strip_start.windows(2) {
             self.sorted[ends[0] as usize..ends[1] as usize].sort_unstable_by_key(OrderedPoint::along_y);
         }
@@ -169,8 +182,8 @@ impl<N: Number> SlotField<N> {
         let mut best = [N::MAX; RUN];
         let mut second = [N::MAX; RUN];
         let mut at = [0u32; RUN];
-        for &begin in runs {
-            let begin = begin as usize;
+        for row in 0..STRIPS {
+            let begin = runs[row] as usize;
             let (x, y, burden) =
                 (&self.x[begin..begin + RUN], &self.y[begin..begin + RUN], &self.burden[begin..begin + RUN]);
             for lane in 0..RUN {
@@ -179,20 +192,26 @@ impl<N: Number> SlotField<N> {
                 let loser = if better { best[lane] } else { value };
                 second[lane] = if loser < second[lane] { loser } else { second[lane] };
                 best[lane] = if better { value } else { best[lane] };
-                at[lane] = if better { begin as u32 } else { at[lane] };
+                at[lane] = if better { row as u32 } else { at[lane] };
             }
         }
-        let mut choice = Choice { value: best[0], second: second[0], slot: at[0] };
+        let mut winner = 0;
+        let mut runner_up = second[0];
         for lane in 1..RUN {
-            if best[lane] < choice.value {
-                choice.second = choice.value.least(second[lane]);
-                choice.value = best[lane];
-                choice.slot = at[lane] + lane as u32;
+            if best[lane] < best[winner] {
+                runner_up = best[winner].least(second[lane]);
+                winner = lane;
             } else {
-                choice.second = choice.second.least(best[lane]);
+                runner_up = runner_up.least(best[lane]);
             }
         }
-        choice
+        let row = at[winner] as usize;
+        Choice {
+            value: best[winner],
+            second: runner_up,
+            slot: runs[row] + winner as u32,
+            at_edge: row == 0 || row == STRIPS - 1 || winner == 0 || winner == RUN - 1,
+        }
     }
 
     /// Looks around `centre`, and again around the best slot, until the best is near the middle of its window.
@@ -204,7 +223,7 @@ impl<N: Number> SlotField<N> {
     ) -> Choice<N> {
         let mut choice = self.look::<M, STRIPS, RUN>(agent, *centre);
         for _ in 0..RECENTRES {
-            if choice.slot == *centre {
+            if !choice.at_edge || choice.slot == *centre {
                 break;
             }
             let held = choice.value;

@@ -80,7 +80,7 @@ pub fn augment_all<M: Metric, const STRIPS: usize, const RUN: usize>(
 ) {
     let mut looks = 0;
     while looks <= most_looks {
-        let Some(agent) = stack.pop() else { return };
+        let Some(agent) = stack.pop() else { break };
         looks += augment::<M, STRIPS, RUN>(level, agent, reach, scratch);
     }
 }

@@ -49,19 +49,25 @@ pub struct Solver<N> {
 
 /// The final least raise as a share of the mean cost. The loss of a phase is well below its least raise, because most
 /// agents hold their best slot: shares up to a tenth were measured within 0.1 % of the optimum.
-const GOOD_SHARE: f64 = 0.06;
+const GOOD_SHARE: f64 = 0.03;
 
 /// No share of the mean cost is worth a least raise above this many units.
 const MOST_UNITS: f64 = 4.0;
 
 /// Where EXACT stops bidding and turns to shortest paths, in units.
-const EXACT_UNITS: f64 = 0.03;
+const EXACT_UNITS: f64 = 0.05;
 
 /// Each phase divides the least raise by this.
 const EPSILON_STEP: f64 = 5.0;
 
 /// Rounds of certificate and completion within windows before EXACT turns to all slots.
 const WINDOW_ROUNDS: usize = 24;
+
+/// Up to here GOOD proves what it does: one misplaced agent of so few may cost half a percent.
+const FEW_AGENTS: usize = 400;
+
+/// Rounds of GOOD over few agents, or over clustered slots, whose windows see too little to leave it at an auction.
+const GOOD_ROUNDS: usize = 4;
 
 /// Bids that a phase may take, per agent.
 const BIDS_PER_AGENT: usize = 100;
@@ -73,10 +79,10 @@ impl<N: Number> Solver<N> {
     /// Writes the slot of each agent and returns the bound, where wanted: Σ least values − Σ burdens.
     pub fn solve<M: Metric<Number = N>>(&mut self, plan: &Plan, slot_of: &mut [u32]) -> Option<i128> {
         match plan.rules.near_candidates {
-            0..=12 => self.solve_in_windows::<M, 3, 4>(plan, slot_of),
-            13..=24 => self.solve_in_windows::<M, 5, 4>(plan, slot_of),
-            25..=48 => self.solve_in_windows::<M, 5, 8>(plan, slot_of),
-            _ => self.solve_in_windows::<M, 7, 8>(plan, slot_of),
+            0..=12 => self.solve_in_windows::<M, 3, 8>(plan, slot_of),
+            13..=24 => self.solve_in_windows::<M, 5, 8>(plan, slot_of),
+            25..=48 => self.solve_in_windows::<M, 7, 8>(plan, slot_of),
+            _ => self.solve_in_windows::<M, 7, 12>(plan, slot_of),
         }
     }
 
@@ -107,8 +113,11 @@ impl<N: Number> Solver<N> {
         if depth > 1 {
             match plan.rules.effort {
                 Effort::Quick => self.be_quick::<M, STRIPS, RUN>(plan),
+                Effort::Good if self.levels[0].clustered || self.levels[0].len() <= FEW_AGENTS => {
+                    self.be_exact::<M, STRIPS, RUN>(plan, GOOD_ROUNDS);
+                }
                 Effort::Good => self.be_good::<M, STRIPS, RUN>(plan),
-                Effort::Exact => bound = Some(self.be_exact::<M, STRIPS, RUN>(plan)),
+                Effort::Exact => bound = self.be_exact::<M, STRIPS, RUN>(plan, usize::MAX),
             }
         }
         let level = &self.levels[0];
@@ -146,7 +155,7 @@ impl<N: Number> Solver<N> {
             self.bid::<M, STRIPS, RUN>(0, epsilon, plan);
             self.complete::<M, STRIPS, RUN>();
             let wanted = (GOOD_SHARE * mean_cost::<M>(&self.levels[0])).min(most);
-            if epsilon <= wanted {
+            if epsilon <= 1.25 * wanted {
                 return;
             }
             if epsilon <= 1.0 {
@@ -158,7 +167,13 @@ impl<N: Number> Solver<N> {
         }
     }
 
-    fn be_exact<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, plan: &Plan) -> i128 {
+    /// Phases down to a fine least raise, then shortest paths until the certificate finds nobody. Returns the optimum,
+    /// or nothing when `most_rounds` end first.
+    fn be_exact<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+        &mut self,
+        plan: &Plan,
+        most_rounds: usize,
+    ) -> Option<i128> {
         let unit = self.levels[0].unit;
         let mut epsilon = unit;
         let last = (EXACT_UNITS * unit).max(1.0);
@@ -170,10 +185,10 @@ impl<N: Number> Solver<N> {
             epsilon = (epsilon / EPSILON_STEP).max(last);
         }
         self.settle::<M, STRIPS, RUN>();
-        for round in 0.. {
+        for round in 0..most_rounds {
             let bound = certify::<M>(&self.levels[0], &mut self.certificate, &mut self.violators);
             if self.violators.is_empty() {
-                return bound;
+                return Some(bound);
             }
             self.stack.clear();
             for violator in self.violators.iter().rev() {
@@ -194,7 +209,7 @@ impl<N: Number> Solver<N> {
                 &mut self.completion,
             );
         }
-        unreachable!("rounds over all slots end the loop")
+        None
     }
 
     /// A tight check, two passes without least raise, and shortest paths for the rest.

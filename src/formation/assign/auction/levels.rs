@@ -20,7 +20,16 @@ pub struct Level<N> {
     pub centre: Vec<u32>,
     /// A difference of cost that matters on this level: the slots' distance times how far apart neighbours come from.
     pub unit: f64,
+    /// Whether slots lie on a line, or much denser than evenly spread ones would, so that windows see little beyond a
+    /// cluster.
+    pub clustered: bool,
 }
+
+/// Groups of four evenly spread slots have a variance of about half a pitch squared.
+const DENSE_VARIANCE: f64 = 0.05;
+
+/// From this share of dense groups on, slots count as clustered.
+const CLUSTERED_SHARE: f64 = 0.25;
 
 /// Extents of a set of points, from its second moments: exact for boxes, and indifferent to a few strays.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,6 +58,22 @@ fn spread(points: impl Iterator<Item = Place<f64>> + Clone) -> Spread {
     Spread { width: (12.0 * xx).sqrt(), area: 12.0 * (xx * yy - xy * xy).max(0.0).sqrt(), variance: xx + yy }
 }
 
+/// The share of groups of four whose variance is below `limit`.
+fn share_of_dense_groups<N: Number>(points: &[Place<N>], limit: f64) -> f64 {
+    let is_dense = |group: &&[Place<N>]| {
+        let mean = |coordinate: fn(&Place<N>) -> f64| group.iter().map(coordinate).sum::<f64>() / 4.0;
+        let (x, y) = (mean(|point| point.x.double()), mean(|point| point.y.double()));
+        let squares = group.iter().map(|point| {
+            let (x, y) = (point.x.double() - x, point.y.double() - y);
+            x * x + y * y
+        });
+        squares.sum::<f64>() < 4.0 * limit
+    };
+    let groups = points.chunks_exact(4);
+    let count = groups.len().max(1) as f64;
+    groups.filter(is_dense).count() as f64 / count
+}
+
 impl<N: Number> Level<N> {
     /// Number of agents, and of slots.
     pub fn len(&self) -> usize {
@@ -65,6 +90,9 @@ impl<N: Number> Level<N> {
         let stretch = (agents.variance / slots.variance).sqrt();
         let stretch = if stretch.is_finite() { stretch.max(1.0) } else { 1.0 };
         self.unit = M::cost_of_length(pitch_squared.sqrt()) * if M::CENTRED { stretch } else { 1.0 };
+        let on_a_line = slots.area / (count as f64) < 0.5 * pitch_squared;
+        self.clustered =
+            on_a_line || share_of_dense_groups(&self.points, DENSE_VARIANCE * pitch_squared) > CLUSTERED_SHARE;
         if count <= DENSE_LIMIT {
             self.slots.load(&self.points);
         } else {
