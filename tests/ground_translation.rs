@@ -107,14 +107,14 @@ fn heights_follow_layer_and_freeze_and_what_is_known() {
     let (can_fly, z_frozen) = ([0, 0, 1, 1, 1, 0], [0, 1, 0, 1, 1, 1]);
     let inputs = AgentInputs { count: 6, can_fly: &can_fly, z_frozen: &z_frozen, ..inputs(&locations) };
     let order = order(DVec3::new(0.0, 0.0, 1000.0));
-    // The mean height of those that are known is 215.
-    let expected = [1000.0, 50.0, 1000.0 + 300.0 - 215.0, 500.0, 1000.0, 1000.0];
+    // Flyers keep their height above the ground layer, whose known mean is 30: they must not sink towards it.
+    let expected = [1000.0, 50.0, 1000.0 + 300.0 - 30.0, 500.0, 1000.0, 1000.0];
     let heights = |goals: &Goals| goals.goal.iter().map(|goal| goal.z).collect::<Vec<_>>();
     let (goals, ..) = keep(&order, &inputs, None);
     assert_eq!(heights(&goals), expected);
     // On ground only the ground layer asks, and the frozen keep theirs.
     let (goals, _, rays) = keep(&order, &inputs, Some(&|at| level(at, 7.0)));
-    assert_eq!(heights(&goals), [7.0, 50.0, 1000.0 + 300.0 - 215.0, 500.0, 1000.0, 7.0]);
+    assert_eq!(heights(&goals), [7.0, 50.0, 1000.0 + 300.0 - 30.0, 500.0, 1000.0, 7.0]);
     assert_eq!(rays, 1 + 3);
 }
 
