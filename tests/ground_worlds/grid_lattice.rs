@@ -17,6 +17,7 @@ impl GridLattice {
         let y = (0.5 * f64::from(self.height - 1) - f64::from(row)) * self.pitch;
         sheet.local.push(DVec2::new(x, y));
         sheet.ring_key.push((2.0 * x.abs().max(y.abs()) / self.pitch).round() as u64);
+        sheet.row.push(row);
         sheet.side.push(side);
     }
 }
@@ -32,7 +33,7 @@ impl Lattice for GridLattice {
 
     fn extent(&self, _target: usize) -> Extent {
         let aspect = f64::from(self.width) / f64::from(self.height);
-        Extent { width: self.width as u32, height: self.height as u32, aspect }
+        Extent { width: self.width as u32, height: self.height as u32, aspect, cut: false }
     }
 
     fn emit(&self, _target: usize, sheet: &mut SlotSheet) -> Growth {

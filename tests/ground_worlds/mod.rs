@@ -6,7 +6,7 @@ pub mod grid_lattice;
 use glam::{DVec2, DVec3};
 use phalanx::fault::Fault;
 use phalanx::formation::assign::Effort;
-use phalanx::formation::order::{CostRule, Mode, Order, RingRule, Shape, Sizing};
+use phalanx::formation::order::{CostRule, HolePolicy, Mode, Order, RingRule, Shape, Sizing};
 use phalanx::ground::{GroundRules, GroundSource, Hit, Ray};
 
 /// A ground source that remembers what it was asked.
@@ -59,7 +59,7 @@ pub fn rules() -> GroundRules {
 }
 
 /// The defaults of an order in Unreal's units.
-pub fn order(center: DVec3) -> Order {
+pub fn order(center: DVec3) -> Order<'static> {
     Order {
         shape: Shape::Circle(RingRule::Chord),
         mode: Mode::ReformTheLine,
@@ -78,6 +78,7 @@ pub fn order(center: DVec3) -> Order {
         strategic_candidates: 8,
         effort: Effort::Good,
         cost: CostRule::Squared,
+        hole_policy: HolePolicy::Rings,
         grow_fixed: false,
         unit_scale: 1.0,
     }

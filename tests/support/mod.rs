@@ -4,7 +4,7 @@
 use glam::{DVec2, DVec3};
 use phalanx::fault::Fault;
 use phalanx::formation::assign::Effort;
-use phalanx::formation::order::{CostRule, Mode, Order, RingRule, Shape, Sizing};
+use phalanx::formation::order::{CostRule, HolePolicy, Mode, Order, RingRule, Shape, Sizing};
 use phalanx::formation::output::{Goals, Report};
 use phalanx::formation::roster::{AgentInputs, StandingCircle};
 use phalanx::formation::{FormationScratch, form_up};
@@ -34,12 +34,13 @@ pub fn order(shape: Shape) -> Order {
         strategic_candidates: 8,
         effort: Effort::Good,
         cost: CostRule::Squared,
+        hole_policy: HolePolicy::Rings,
         grow_fixed: false,
         unit_scale: 1.0,
     }
 }
 
-pub fn circle() -> Shape {
+pub fn circle() -> Shape<'static> {
     Shape::Circle(RingRule::Chord)
 }
 
