@@ -8,6 +8,8 @@
 #![forbid(unsafe_code)]
 
 pub mod assign;
+pub mod drag;
+pub mod drag_curve;
 pub mod facing;
 pub mod fold_back;
 pub mod fold_back_path;

@@ -2,7 +2,8 @@
 //!
 //! - LINE has the frontage that `region.x` spans from its first slot to its last, floor(RX/SX) + 1 slots as for a drawn
 //!   line (F20), or fewer when fewer are wanted. It gets wider, not deeper, where it would take more rows than `region.y`
-//!   holds, floor(RY/SY): a line stays a line for any army. FIXED: those columns and rows.
+//!   holds, floor(RY/SY): a line stays a line for any army. FIXED: those columns and rows. Its first row runs through the
+//!   order's center and the others stand behind, so that the front is where it was ordered, for any number of rows.
 //! - COLUMN has floor(RX/SX) columns (F15) and any depth. FIXED: as a grid.
 //! - GRID with the hole policy REAR_RANK has the size of the grid (F14, F15).
 //!
@@ -109,6 +110,10 @@ impl Rows for Ranks {
 
     fn across(&self, _row: u64, slot: u64, of: u64, _rows: u64) -> i64 {
         2 * slot as i64 - (of as i64 - 1)
+    }
+
+    fn ahead(&self, rows: u64) -> u64 {
+        if self.frontage == Frontage::Line { 0 } else { rows - 1 }
     }
 
     fn family(&self) -> Footprint {

@@ -32,6 +32,12 @@ pub trait Rows {
     /// `rows` how many rows the first layout has.
     fn across(&self, row: u64, slot: u64, of: u64, rows: u64) -> i64;
 
+    /// Twice the distance of the front row from the middle, in pitches, to the front. By default the box of the first
+    /// layout, of `rows` rows, is centred.
+    fn ahead(&self, rows: u64) -> u64 {
+        rows - 1
+    }
+
     /// How blockers are counted.
     fn family(&self) -> Footprint;
 
@@ -45,7 +51,7 @@ pub trait Rows {
     fn may_grow(&self) -> bool;
 }
 
-/// The lattice of `R`'s rows. The box of the first layout is centred.
+/// The lattice of `R`'s rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InRows<R>(pub R);
 
@@ -53,7 +59,7 @@ impl<R: Rows> InRows<R> {
     /// Appends a row of `slots` slots, of which the sheet's cap leaves room for `room`; returns how many.
     fn append(&self, row: u64, slots: u64, origin_rows: u64, room: usize, sheet: &mut SlotSheet) -> usize {
         let half = self.0.spacing() / 2.0;
-        let along = (origin_rows as f64 - 1.0 - 2.0 * row as f64) * half.y;
+        let along = (self.0.ahead(origin_rows) as f64 - 2.0 * row as f64) * half.y;
         let slots = slots.min(room as u64);
         let across = |slot| self.0.across(row, slot, slots, origin_rows) as f64 * half.x;
         let places = (0..slots).map(|slot| DVec2::new(across(slot), along));
