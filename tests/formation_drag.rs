@@ -61,6 +61,12 @@ fn a_line_as_long_as_the_pitch_is_no_click_any_more() {
 }
 
 #[test]
+fn case_4_a_tiny_drag_is_a_click() {
+    let click = dragged(&[at(0.0, 0.0), at(15.0, 0.0)], &block(20), &order(Shape::Grid));
+    assert_eq!((click.drawn, click.center), (Drawn::Click, DVec3::ZERO));
+}
+
+#[test]
 fn a_click_keeps_shape_and_measures_and_faces_onwards() {
     let army = block(10);
     let before = order(Shape::Wedge);
