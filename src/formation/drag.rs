@@ -5,7 +5,7 @@
 //! points: places at even steps of its arc length, and further rows that are the drawn line set back by the pitch, where
 //! they keep clear of the places before. Either is an [`Order`] as any caller could have written it.
 //!
-//! Decisions (which side faces the front, click or line) are taken on whole quanta relative to the line's first point.
+//! Which side of the line is the front is decided on whole quanta relative to the line's first point (F3).
 #![forbid(unsafe_code)]
 
 use std::f64::consts::FRAC_1_SQRT_2;
@@ -117,7 +117,10 @@ pub fn drag(line: &[DVec3], army: DraggedArmy, order: &Order, scratch: &mut Drag
     let curve = Curve::new(line);
     let (first, last) = (line[0], line[line.len() - 1]);
     let shortest = order.spacing.x.max(CLICK * order.unit_scale) * (1.0 - quotient::SLACK);
-    let drawn = match (curve.length() < shortest, curve.bend() > STRAIGHT * pitch.x) {
+    let chord = (last - first).truncate();
+    let is_bent = curve.bend() > STRAIGHT * pitch.x;
+    let length = if is_bent { curve.length() } else { chord.length() };
+    let drawn = match (length < shortest, is_bent) {
         (true, _) => Drawn::Click,
         (false, false) => Drawn::Line,
         (false, true) => Drawn::Curve,
@@ -127,7 +130,6 @@ pub fn drag(line: &[DVec3], army: DraggedArmy, order: &Order, scratch: &mut Drag
         Drawn::Line => first + (last - first) * 0.5,
         Drawn::Curve => curve.middle(),
     };
-    let chord = (last - first).truncate();
     let has_ends = drawn != Drawn::Click && chord.length() >= shortest;
     let direction = if has_ends {
         across(first.truncate(), chord, army.centroid, order)
@@ -138,9 +140,9 @@ pub fn drag(line: &[DVec3], army: DraggedArmy, order: &Order, scratch: &mut Drag
     let unfilled = Drag { drawn, center, direction, spacing, region, frontage: 0 };
     Ok(match drawn {
         Drawn::Click => unfilled,
-        Drawn::Line => stretched(unfilled, chord.length(), pitch, army.radii.len()),
+        Drawn::Line => stretched(unfilled, length, pitch, army.radii.len()),
         Drawn::Curve => {
-            let bent = stretched(unfilled, curve.length(), pitch, army.radii.len());
+            let bent = stretched(unfilled, length, pitch, army.radii.len());
             scratch.lay(curve, &bent, body, pitch, army.radii);
             Drag { region, ..bent }
         }

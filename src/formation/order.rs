@@ -81,7 +81,9 @@ pub enum Sizing {
 pub enum HolePolicy {
     /// On the outer rings.
     Rings,
-    /// Grid, line and column: in the last row, which is centred; the rows before it are full. Others: as `Rings`.
+    /// Grid, line and column: in the last row, which is centred; the rows before it are full. Growth adds rows behind.
+    /// FIT_AGENTS alone thins the last row, to the slots asked for: with a margin of 1 and nobody wider than the pitch
+    /// these are as many as agents. Other shapes: as `Rings`.
     RearRank,
 }
 
