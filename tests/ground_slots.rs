@@ -29,7 +29,7 @@ const MIXED: Layers = Layers { ground: true, air: true };
 const AIR: Layers = Layers { ground: false, air: true };
 
 struct Call<'a> {
-    order: Order,
+    order: Order<'static>,
     lattice: GridLattice,
     target: usize,
     layers: Layers,

@@ -3,14 +3,26 @@
 mod lattice_orders;
 
 use glam::DVec2;
-use lattice_orders::{CIRCLE, HEXAGON, any_order, clipped, emitted, fixed, order};
+use lattice_orders::{CIRCLE, ECHELON, HEXAGON, any_order, clipped, emitted, fixed, order};
 use phalanx::formation::order::{Order, Shape, Sizing};
 use phalanx::formation::shape::{Growth, Lattice, MAX_SLOTS, lattice};
 use proptest::prelude::*;
 
-const SHAPES: [Shape; 5] = [Shape::Grid, CIRCLE, HEXAGON, clipped(5), Shape::Wedge];
+const SHAPES: [Shape; 11] = [
+    Shape::Grid,
+    CIRCLE,
+    HEXAGON,
+    clipped(5),
+    Shape::Wedge,
+    Shape::Line,
+    Shape::Column,
+    Shape::Hollow,
+    Shape::Staggered,
+    Shape::Vee,
+    ECHELON,
+];
 
-fn square() -> Order {
+fn square() -> Order<'static> {
     Order { region: DVec2::splat(100.0), ..order(Shape::Grid) }
 }
 
@@ -68,7 +80,7 @@ fn nothing_is_left_to_grow_when_all_sides_are_barren() {
     for shape in SHAPES {
         let (mut sheet, mut growth) = emitted(&order(shape), 10);
         // Shapes with one side know it as side 0.
-        let emitted = if shape == Shape::Grid { [25; 4] } else { [100, 0, 0, 0] };
+        let emitted = if matches!(shape, Shape::Grid | Shape::Staggered) { [25; 4] } else { [100, 0, 0, 0] };
         for _ in 0..2 {
             assert!(lattice(&order(shape)).grow(&mut growth, 100, &mut sheet) >= 100);
             growth.record_round(emitted, [0; 4]);
@@ -153,7 +165,8 @@ proptest! {
 
     #[test]
     fn grown_rings_and_clipped_polygons_are_those_of_the_larger_layout(order in any_order(), target in 1_usize..150) {
-        let shape = if matches!(order.shape, Shape::Grid | Shape::Wedge) { clipped(4) } else { order.shape };
+        let is_ringed = matches!(order.shape, Shape::Circle(_) | Shape::Polygon { .. });
+        let shape = if is_ringed { order.shape } else { clipped(4) };
         let order = Order { shape, sizing: Sizing::FitAgents, ..order };
         let (mut grown, mut growth) = emitted(&order, target);
         lattice(&order).grow(&mut growth, 1, &mut grown);

@@ -7,7 +7,9 @@ mod lattice_orders;
 use std::f64::consts::{PI, TAU};
 
 use glam::DVec2;
-use lattice_orders::{CIRCLE, HEXAGON, any_order, clipped, emitted, fixed, order, polygon, ring_counts, slots};
+use lattice_orders::{
+    CIRCLE, HEXAGON, LATER_SHAPES, any_order, clipped, emitted, fixed, order, polygon, ring_counts, slots,
+};
 use phalanx::formation::order::{Order, PolygonRule, RingRule, Shape, Sizing};
 use phalanx::formation::shape::{Lattice, MAX_SLOTS, lattice};
 use proptest::prelude::*;
@@ -197,14 +199,15 @@ fn case_36_a_huge_inner_radius_still_places_two() {
 
 #[test]
 fn nobody_needs_no_slot() {
-    for shape in [Shape::Grid, CIRCLE, HEXAGON, clipped(3), Shape::Wedge] {
+    for shape in [Shape::Grid, CIRCLE, HEXAGON, clipped(3), Shape::Wedge].into_iter().chain(LATER_SHAPES) {
         assert_eq!(slots(&order(shape), 0), []);
     }
 }
 
 #[test]
 fn absurd_parameters_end_at_the_cap() {
-    for shape in [Shape::Grid, CIRCLE, Shape::Circle(RingRule::Arc), HEXAGON, clipped(3), Shape::Wedge] {
+    let original = [Shape::Grid, CIRCLE, Shape::Circle(RingRule::Arc), HEXAGON, clipped(3), Shape::Wedge];
+    for shape in original.into_iter().chain(LATER_SHAPES) {
         for (spacing, inner) in [((1e-9, 1e-9), 0.0), ((1e-9, 1e-9), 1e18), ((1e9, 1e-9), 0.0), ((1e-9, 1e9), 0.0)] {
             for sizing in [Sizing::FitAgents, Sizing::Fixed] {
                 let absurd = Order {
@@ -227,7 +230,7 @@ fn absurd_parameters_end_at_the_cap() {
 
 #[test]
 fn the_largest_target_is_met_exactly_at_the_cap() {
-    for shape in [Shape::Grid, CIRCLE, HEXAGON, clipped(7), Shape::Wedge] {
+    for shape in [Shape::Grid, CIRCLE, HEXAGON, clipped(7), Shape::Wedge].into_iter().chain(LATER_SHAPES) {
         let wide = Order { region: DVec2::new(317.0, 100.0), ..order(shape) };
         assert_eq!(emitted(&wide, MAX_SLOTS).0.len(), MAX_SLOTS, "{shape:?}");
     }
@@ -284,7 +287,7 @@ proptest! {
         let order = Order { sizing: Sizing::FitAgents, ..order };
         let (sheet, _) = emitted(&order, target);
         prop_assert!(sheet.len() >= target);
-        if order.shape == Shape::Grid {
+        if matches!(order.shape, Shape::Grid | Shape::Staggered) {
             let extent = lattice(&order).extent(target);
             prop_assert!(sheet.len() - (extent.width as usize) < target && sheet.len() - (extent.height as usize) < target);
         } else if !matches!(order.shape, Shape::Polygon { rule: PolygonRule::Clip(_), .. }) {
@@ -313,10 +316,20 @@ proptest! {
                 let size = DVec2::new(f64::from(extent.width), f64::from(extent.height)) * order.spacing;
                 prop_assert!((extent.aspect * size.y - size.x).abs() <= 1e-9 * size.x);
             }
-            _ => {
+            Shape::Wedge | Shape::Circle(_) | Shape::Polygon { .. } => {
                 let counts = ring_counts(&sheet);
                 prop_assert_eq!(counts.len(), extent.height as usize);
                 prop_assert_eq!(counts.into_iter().max().unwrap_or(0), extent.width as usize);
+            }
+            _ => {
+                let low = sheet.local.iter().copied().reduce(DVec2::min).unwrap();
+                let high = sheet.local.iter().copied().reduce(DVec2::max).unwrap();
+                let shifted = order.shape == Shape::Staggered && extent.height > 1;
+                let pitches = DVec2::new(f64::from(extent.width) - 1.0, f64::from(extent.height) - 1.0)
+                    + DVec2::new(if shifted { 0.5 } else { 0.0 }, 0.0);
+                prop_assert!((high - low - pitches * order.spacing).length() < 1e-6, "{extent:?} from {low} to {high}");
+                let size = DVec2::new(f64::from(extent.width), f64::from(extent.height)) * order.spacing;
+                prop_assert!((extent.aspect * size.y - size.x).abs() <= 1e-9 * size.x);
             }
         }
     }
@@ -348,11 +361,16 @@ proptest! {
     }
 
     #[test]
-    fn grids_and_wedges_have_a_centred_box(order in any_order(), target in 1_usize..400, wedge in any::<bool>()) {
-        let order = Order { shape: if wedge { Shape::Wedge } else { Shape::Grid }, ..order };
+    fn shapes_without_rings_around_the_center_have_a_centred_box(order in any_order(), target in 1_usize..400) {
+        let is_ringed = matches!(order.shape, Shape::Circle(_) | Shape::Polygon { .. });
+        let order = Order { shape: if is_ringed { Shape::Grid } else { order.shape }, ..order };
         let places = slots(&order, target);
         let low = places.iter().copied().reduce(DVec2::min).unwrap();
         let high = places.iter().copied().reduce(DVec2::max).unwrap();
-        prop_assert_eq!(low, -high);
+        if order.shape == Shape::Line {
+            prop_assert_eq!((low.x, high.y), (-high.x, 0.0), "a line has its front on the center");
+        } else {
+            prop_assert_eq!(low, -high);
+        }
     }
 }

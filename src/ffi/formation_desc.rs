@@ -190,7 +190,7 @@ pub unsafe extern "C" fn phx_formation_desc_init(
 
 /// An order with what only the edge needs of its description.
 pub(super) struct Description {
-    pub(super) order: Order,
+    pub(super) order: Order<'static>,
     pub(super) debug_mask: u32,
     pub(super) debug_key: u64,
 }
@@ -207,7 +207,7 @@ pub(super) unsafe fn read_desc(desc: *const PhxFormationDesc, context: &Context)
     Ok(Description { order: order_of(&desc, context)?, debug_mask: desc.debug_mask, debug_key: desc.debug_key })
 }
 
-fn order_of(desc: &PhxFormationDesc, context: &Context) -> Result<Order, Fault> {
+fn order_of(desc: &PhxFormationDesc, context: &Context) -> Result<Order<'static>, Fault> {
     let order = Order {
         shape: shape_of(desc, "desc.shape")?,
         mode: one_of("desc.mode", desc.mode, &[Mode::KeepFormation, Mode::ReformTheLine])?,
@@ -226,6 +226,7 @@ fn order_of(desc: &PhxFormationDesc, context: &Context) -> Result<Order, Fault> 
         strategic_candidates: desc.k_strat,
         effort: one_of("desc.effort", desc.effort, &[Effort::Quick, Effort::Good, Effort::Exact])?,
         cost: one_of("desc.cost", desc.cost, &[CostRule::Squared, CostRule::Euclid])?,
+        hole_policy: crate::formation::order::HolePolicy::Rings,
         grow_fixed: desc.grow_fixed != 0,
         unit_scale: context.unit_scale,
     };
@@ -234,7 +235,7 @@ fn order_of(desc: &PhxFormationDesc, context: &Context) -> Result<Order, Fault> 
     Ok(order)
 }
 
-fn shape_of(desc: &PhxFormationDesc, field: &str) -> Result<Shape, Fault> {
+fn shape_of(desc: &PhxFormationDesc, field: &str) -> Result<Shape<'static>, Fault> {
     let ring = one_of("desc.ring_rule", desc.ring_rule, &[RingRule::Chord, RingRule::Arc])?;
     let rule = one_of("desc.polygon_rule", desc.polygon_rule, &[PolygonRule::Rings, PolygonRule::Clip(ring)])?;
     if !matches!(desc.segments, 0 | 3..=32) {

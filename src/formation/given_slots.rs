@@ -6,7 +6,7 @@ use glam::{DVec2, DVec3};
 use super::FormationScratch;
 use super::facing::Facing;
 use super::layers::{NumberedSlots, assign_layers};
-use super::order::{Order, Shape};
+use super::order::{HolePolicy, Order, Shape};
 use super::output::Report;
 use super::roster::{AgentInputs, StandingCircle};
 use super::shape::{Lattice, MAX_SLOTS, lattice};
@@ -104,9 +104,12 @@ impl GivenSlotScratch {
         let apex = self.offset.iter().map(|offset| local(offset).y).fold(f64::NEG_INFINITY, f64::max);
         let aspect = lattice(order).extent(agents.max(1)).aspect;
         let distance = |place: DVec2| match order.shape {
-            Shape::Grid => place.x.abs().max(aspect * place.y.abs()),
-            Shape::Wedge => place.x.abs().max((apex - place.y) * order.spacing.x / order.spacing.y),
-            Shape::Circle(_) | Shape::Polygon { .. } => place.length(),
+            Shape::Grid if order.hole_policy == HolePolicy::RearRank => apex - place.y,
+            Shape::Grid | Shape::Staggered => place.x.abs().max(aspect * place.y.abs()),
+            Shape::Wedge | Shape::Vee => place.x.abs().max((apex - place.y) * order.spacing.x / order.spacing.y),
+            Shape::Line | Shape::Column | Shape::Echelon(_) => apex - place.y,
+            Shape::Hollow => -place.x.abs().max(aspect * place.y.abs()),
+            Shape::Circle(_) | Shape::Polygon { .. } | Shape::Points(_) => place.length(),
         };
         self.by_distance.clear();
         self.by_distance.extend(

@@ -9,6 +9,8 @@
 
 pub mod assign;
 pub mod debug_geometry;
+pub mod drag;
+pub mod drag_curve;
 pub mod facing;
 pub mod fold_back;
 pub mod fold_back_path;

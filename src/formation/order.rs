@@ -4,11 +4,13 @@
 use glam::{DVec2, DVec3};
 
 use super::assign::Effort;
+use super::shape::echelon::Tail;
+use super::shape::points::OwnPoints;
 use crate::fault::Fault;
 
 /// The lattice that an order asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Shape {
+pub enum Shape<'a> {
     /// Rows and columns (F14, F15).
     Grid,
     /// Rings of equal chord or equal arc (F16).
@@ -22,6 +24,20 @@ pub enum Shape {
     },
     /// A triangle with its apex to the front (F18).
     Wedge,
+    /// A front as wide as the region, few rows deep (F19): [`crate::formation::shape::ranks`].
+    Line,
+    /// Rows as wide as the region, any depth (F19).
+    Column,
+    /// Ranks around an empty middle (F19): [`crate::formation::shape::hollow`].
+    Hollow,
+    /// Rows and columns, odd rows shifted half a pitch (F19).
+    Staggered,
+    /// The outline of a wedge (F19).
+    Vee,
+    /// A slanting file (F19).
+    Echelon(Tail),
+    /// The caller's own points (F19).
+    Points(OwnPoints<'a>),
 }
 
 /// How the slots of a circular ring are counted.
@@ -60,6 +76,17 @@ pub enum Sizing {
     Fixed,
 }
 
+/// Where a lattice that has more slots than agents leaves its holes (F37).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HolePolicy {
+    /// On the outer rings.
+    Rings,
+    /// Grid, line and column: in the last row, which is centred; the rows before it are full. Growth adds rows behind.
+    /// FIT_AGENTS alone thins the last row, to the slots asked for: with a margin of 1 and nobody wider than the pitch
+    /// these are as many as agents. Other shapes: as `Rings`.
+    RearRank,
+}
+
 /// What a walk costs (F29).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CostRule {
@@ -69,11 +96,12 @@ pub enum CostRule {
     Euclid,
 }
 
-/// Everything that an order says, in the library's frame and the caller's unit..
+/// Everything that an order says, in the library's frame and the caller's unit. It borrows nothing but the caller's own
+/// points.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Order {
+pub struct Order<'a> {
     /// The lattice.
-    pub shape: Shape,
+    pub shape: Shape<'a>,
     /// Keep the arrangement, or take up the lattice.
     pub mode: Mode,
     /// Canvas or aspect ratio.
@@ -84,9 +112,9 @@ pub struct Order {
     pub direction: DVec2,
     /// Pitch along the front and in depth.
     pub spacing: DVec2,
-    /// Frontage and depth of a grid or wedge.
+    /// Frontage and depth of everything that has no rings.
     pub region: DVec2,
-    /// Radius of the first ring, at the least.
+    /// Radius of the first ring, at the least. Hollow: half the width of the hole.
     pub inner_radius: f64,
     /// Bound of FIXED circles and polygons.
     pub outer_radius: f64,
@@ -106,6 +134,8 @@ pub struct Order {
     pub effort: Effort,
     /// What a walk costs.
     pub cost: CostRule,
+    /// Where holes end.
+    pub hole_policy: HolePolicy,
     /// Whether FIXED lattices may grow too.
     pub grow_fixed: bool,
     /// The frame's unit scale s (Unreal 1, Unity 0.01).
@@ -115,7 +145,7 @@ pub struct Order {
 /// Most candidates of either kind per agent: the memory of an auction is agents times candidates.
 pub const MAX_CANDIDATES: u32 = 1024;
 
-impl Order {
+impl Order<'_> {
     /// Whether every parameter lies where its documentation says (F5). Direction is exempt: a short or non-finite one
     /// has a meaning (F2). A negative region or radius does too: the smallest layout.
     ///
@@ -139,6 +169,9 @@ impl Order {
         require(self.offset.is_finite() && self.offset >= 0.0, "offset", self.offset, not_negative)?;
         if let Shape::Polygon { segments, .. } = self.shape {
             require((3..=32).contains(&segments), "segments", segments, "it must be 0 or lie in 3 to 32")?;
+        }
+        if let Shape::Points(points) = self.shape {
+            require(!points.is_empty(), "points.count", points.len(), "POINTS needs at least one")?;
         }
         require(self.near_candidates <= MAX_CANDIDATES, "k_near", self.near_candidates, candidates)?;
         require(self.strategic_candidates <= MAX_CANDIDATES, "k_strat", self.strategic_candidates, candidates)?;

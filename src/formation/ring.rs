@@ -12,8 +12,8 @@ pub struct RingScratch {
     distinct: Vec<u64>,
 }
 
-/// Bits per key up to which a bit set is the faster way. The keys of the built-in lattices are at most about twice
-/// their slots, so that they always take it.
+/// Bits per key up to which a bit set is the faster way. The keys of the built-in lattices are at most a few
+/// times their slots, so that they always take it; own points far from the center may not.
 const BITS_PER_KEY: u64 = 64;
 
 /// Overwrites `rings` with the dense rank of each key: 0 for the lowest key, no number left out.

@@ -41,7 +41,7 @@ pub enum SlotUse {
 #[derive(Clone, Copy)]
 pub struct SlotRequest<'a> {
     /// The order.
-    pub order: &'a Order,
+    pub order: &'a Order<'a>,
     /// Its facing.
     pub facing: Facing,
     /// Its lattice.
@@ -127,9 +127,7 @@ impl SlotsOnGround {
     }
 
     fn clear(&mut self) {
-        self.sheet.local.clear();
-        self.sheet.ring_key.clear();
-        self.sheet.side.clear();
+        self.sheet.clear();
         self.offset.clear();
         self.place.clear();
         self.usage.clear();
@@ -157,9 +155,7 @@ impl SlotsOnGround {
                 return Ok(());
             }
             // A whole ring or row may lead past the limit.
-            self.sheet.local.truncate(MAX_SLOTS);
-            self.sheet.ring_key.truncate(MAX_SLOTS);
-            self.sheet.side.truncate(MAX_SLOTS);
+            self.sheet.truncate(MAX_SLOTS);
             let new = first..self.sheet.local.len();
             self.settle(new.clone(), request, jitter, prober.as_deref_mut())?;
             last_made = new.len();

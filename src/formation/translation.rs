@@ -19,7 +19,7 @@ use crate::ground::probe::Prober;
 #[derive(Clone, Copy, Debug)]
 pub struct Translation<'a> {
     /// The order.
-    pub order: &'a Order,
+    pub order: &'a Order<'a>,
     /// Its facing.
     pub facing: Facing,
     /// The army.

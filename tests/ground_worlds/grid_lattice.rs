@@ -17,6 +17,7 @@ impl GridLattice {
         let y = (0.5 * f64::from(self.height - 1) - f64::from(row)) * self.pitch;
         sheet.local.push(DVec2::new(x, y));
         sheet.ring_key.push((2.0 * x.abs().max(y.abs()) / self.pitch).round() as u64);
+        sheet.row.push(row);
         sheet.side.push(side);
     }
 }

@@ -61,6 +61,6 @@ pub fn rules() -> GroundRules {
 mod default_order;
 
 /// The defaults of an order around a center.
-pub fn order(center: DVec3) -> Order {
+pub fn order(center: DVec3) -> Order<'static> {
     Order { center, ..default_order::order(Shape::Circle(RingRule::Chord)) }
 }

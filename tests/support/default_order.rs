@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3};
 use phalanx::formation::assign::Effort;
-use phalanx::formation::order::{CostRule, Mode, Order, Shape, Sizing};
+use phalanx::formation::order::{CostRule, HolePolicy, Mode, Order, Shape, Sizing};
 
 /// The defaults of the C surface for unit scale 1.
 pub fn order(shape: Shape) -> Order {
@@ -24,6 +24,7 @@ pub fn order(shape: Shape) -> Order {
         strategic_candidates: 8,
         effort: Effort::Good,
         cost: CostRule::Squared,
+        hole_policy: HolePolicy::Rings,
         grow_fixed: false,
         unit_scale: 1.0,
     }

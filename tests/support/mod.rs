@@ -16,7 +16,7 @@ pub mod worlds;
 pub mod default_order;
 pub use default_order::order;
 
-pub fn circle() -> Shape {
+pub fn circle() -> Shape<'static> {
     Shape::Circle(RingRule::Chord)
 }
 

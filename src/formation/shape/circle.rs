@@ -50,7 +50,7 @@ pub(super) fn slots_around(radius: f64, pitch: f64, rule: RingRule) -> usize {
 /// Appends a circle of `slots` slots, the first straight ahead, then clockwise from above.
 pub(super) fn append_circle(radius: f64, slots: usize, ring: u32, sheet: &mut SlotSheet) -> usize {
     let turn = Turn::new(slots as u64);
-    sheet.append_ring((0..slots as u64).map(|step| turn.direction(step) * radius), ring.into(), 0)
+    sheet.append_ring((0..slots as u64).map(|step| turn.direction(step) * radius), ring)
 }
 
 /// Circular rings with their pitches and radii.

@@ -73,11 +73,8 @@ impl ClippedRing {
         let mut stretch = |from: u64, to: u64| {
             // Steps of the turn, ends included, to slots.
             let numbers = from.div_ceil(segments)..to / segments + 1;
-            left -= sheet.append_ring(
-                numbers.map(|slot| turn.direction(slot) * self.radius).take(left),
-                self.ring.into(),
-                0,
-            );
+            let places = numbers.map(|slot| turn.direction(slot) * self.radius);
+            left -= sheet.append_ring(places.take(left), self.ring);
         };
         for vertex in 0..segments {
             // Behind this vertex up to the middle of the edge, and from there to the next vertex. A slot in the very

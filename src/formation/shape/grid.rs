@@ -18,29 +18,42 @@ pub struct Grid {
     region: DVec2,
     sizing: Sizing,
     may_grow: bool,
+    staggered: bool,
 }
 
 /// Columns and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Size {
-    columns: u64,
-    rows: u64,
+pub(super) struct Size {
+    pub(super) columns: u64,
+    pub(super) rows: u64,
 }
 
 impl Grid {
     /// The grid of a checked order.
     pub fn new(order: &Order) -> Self {
-        Self { spacing: order.spacing, region: order.region, sizing: order.sizing, may_grow: order.may_grow() }
+        Self {
+            spacing: order.spacing,
+            region: order.region,
+            sizing: order.sizing,
+            may_grow: order.may_grow(),
+            staggered: false,
+        }
+    }
+
+    /// The same grid with every other row shifted by half a pitch.
+    pub(super) fn staggered(order: &Order) -> Self {
+        Self { staggered: true, ..Self::new(order) }
     }
 
     /// Width to depth of the region; 1 if degenerate.
-    fn wanted_aspect(&self) -> f64 {
+    pub(super) fn wanted_aspect(&self) -> f64 {
         let aspect = self.region.x / self.region.y;
         let sound = self.region.x > 0.0 && self.region.y > 0.0 && aspect.is_finite() && aspect > 0.0;
         if sound { aspect } else { 1.0 }
     }
 
-    fn size(&self, target: usize) -> (Size, bool) {
+    /// Columns and rows of the first layout, and whether a FIXED region would hold more than the cap.
+    pub(super) fn size(&self, target: usize) -> (Size, bool) {
         match self.sizing {
             Sizing::FitAgents => (self.fitting_size(target.min(MAX_SLOTS) as u64), false),
             Sizing::Fixed => self.fixed_size(),
@@ -94,21 +107,35 @@ impl Grid {
         (Size { columns: columns.min(most / rows), rows }, true)
     }
 
+    /// By how many quarters of a pitch a row stands right of the plain grid: odd rows half a pitch farther than even
+    /// ones, and the box of the first layout centred.
+    fn shift(&self, row: i64, origin_rows: i64) -> i64 {
+        match (self.staggered, origin_rows) {
+            (false, _) => 0,
+            (true, 1) => 2 * (row & 1),
+            (true, _) => 2 * (row & 1) - 1,
+        }
+    }
+
     fn append(&self, origin: Size, cells: impl Iterator<Item = (i64, i64)> + Clone, side: u8, sheet: &mut SlotSheet) {
-        let half = self.spacing / 2.0;
+        let quarter = self.spacing / 4.0;
         let (columns, rows) = (origin.columns as i64, origin.rows as i64);
-        // Twice the distance from the middle in pitches: a whole number for odd and even sizes.
-        let middle = move |(column, row): (i64, i64)| (2 * column - (columns - 1), (rows - 1) - 2 * row);
+        // Four times the distance from the middle in pitches: a whole number for odd and even sizes.
+        let middle = move |(column, row): (i64, i64)| {
+            (4 * column - 2 * (columns - 1) + self.shift(row, rows), 2 * (rows - 1) - 4 * row)
+        };
         let place = |cell| {
             let (across, along) = middle(cell);
-            DVec2::new(across as f64 * half.x, along as f64 * half.y)
+            DVec2::new(across as f64 * quarter.x, along as f64 * quarter.y)
         };
-        // F22: max(|x|, q·|y|) with q = W·SX/(H·SY), times 2·H/SX. The pitches cancel.
+        // F22: max(|x|, q·|y|) with q = W·SX/(H·SY), times 4·H/SX; the pitches cancel. Without shifts all keys are even,
+        // and halved ones have the same order.
+        let halves = if self.staggered { 1 } else { 2 };
         let ring_key = |cell| {
             let (across, along) = middle(cell);
-            (across.unsigned_abs() * origin.rows).max(along.unsigned_abs() * origin.columns)
+            (across.unsigned_abs() * origin.rows).max(along.unsigned_abs() * origin.columns) / halves
         };
-        sheet.append_cells(cells, place, ring_key, side);
+        sheet.append_cells(cells, place, ring_key, |(_, row)| row as i32, side);
     }
 
     fn append_edge(&self, side: usize, growth: &mut Growth, sheet: &mut SlotSheet) -> usize {

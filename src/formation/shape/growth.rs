@@ -12,14 +12,14 @@ const BARREN: u8 = 2;
 /// Where growth goes on (F21). A lattice with one side counts its barren rounds as side 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Growth {
-    /// Columns and rows of the first layout: places and ring keys stay anchored to them. Wedge: rows, twice.
-    /// 0 for rings.
+    /// Columns and rows of the first layout: places and ring keys stay anchored to them. Wedge, V and echelon: rows,
+    /// twice. 0 for rings.
     pub origin: [i32; 2],
-    /// Grid: first and last column, in the first layout's numbering.
+    /// Grid, staggered and hollow: first and last column, in the first layout's numbering.
     pub columns: [i32; 2],
-    /// Grid: first and last row, row 0 being the first layout's front.
+    /// Grid, staggered and hollow: first and last row, row 0 being the first layout's front.
     pub rows: [i32; 2],
-    /// The next ring, row or (grid) side: 0 back, 1 right, 2 front, 3 left.
+    /// The next ring, row or (grid, staggered) side: 0 back, 1 right, 2 front, 3 left.
     pub next: u32,
     /// Rounds in which a side grew and nothing of it could be used; at two the side is skipped.
     pub barren_rounds: [u8; MAX_SIDES],

@@ -6,19 +6,26 @@
 
 pub mod circle;
 pub mod clip;
+pub mod echelon;
 pub mod grid;
 mod growth;
+pub mod hollow;
+pub mod points;
 pub mod polygon;
+pub mod ranks;
 pub mod rings;
+pub mod rows;
 mod sheet;
+pub mod staggered;
 mod turn;
+pub mod vee;
 pub mod wedge;
 
 pub use super::footprint::Footprint;
 pub use growth::{Growth, MAX_SIDES};
 pub use sheet::SlotSheet;
 
-use super::order::{Order, PolygonRule, Shape};
+use super::order::{HolePolicy, Order, PolygonRule, Shape};
 
 /// Most slots that one formation can have (F11).
 pub const MAX_SLOTS: usize = 1 << 20;
@@ -26,11 +33,11 @@ pub const MAX_SLOTS: usize = 1 << 20;
 /// Realised size of a first layout: what the report shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Extent {
-    /// Columns, or slots of the widest row or ring.
+    /// Columns that the layout spans (own points: their number), or slots of the widest ring.
     pub width: u32,
-    /// Rows or rings.
+    /// Rows (own points: 1) or rings.
     pub height: u32,
-    /// Width to depth in lengths (F14; wedge: of the pitches); 1 for rings and if degenerate.
+    /// Width to depth in lengths (F14; wedge, V, echelon: of the pitches); 1 for rings, own points and if degenerate.
     pub aspect: f64,
     /// Whether a FIXED region would hold more than [`MAX_SLOTS`] and the layout stops there.
     pub cut: bool,
@@ -61,12 +68,14 @@ pub trait Lattice {
 
 /// Writes the enum over all lattices and the choice among them, so that an order's lattice lives on the stack.
 macro_rules! lattices {
-    (match $order:ident.shape { $($(#[$doc:meta])* $shape:pat => $name:ident($lattice:ty): $made:expr,)+ }) => {
+    (match $order:ident.shape {
+        $($(#[$doc:meta])* $shape:pat $(if $condition:expr)? => $name:ident($lattice:ty): $made:expr,)+
+    }) => {
         /// The lattice of an order.
         #[derive(Clone, Copy, Debug, PartialEq)]
-        pub enum AnyLattice { $($(#[$doc])* $name($lattice),)+ }
+        pub enum AnyLattice<'a> { $($(#[$doc])* $name($lattice),)+ }
 
-        impl Lattice for AnyLattice {
+        impl Lattice for AnyLattice<'_> {
             fn footprint(&self) -> Footprint {
                 match self { $(Self::$name(lattice) => lattice.footprint(),)+ }
             }
@@ -89,14 +98,17 @@ macro_rules! lattices {
         }
 
         /// The lattice of an order that passed its check.
-        pub fn lattice($order: &Order) -> AnyLattice {
-            match $order.shape { $($shape => AnyLattice::$name($made),)+ }
+        pub fn lattice<'a>($order: &Order<'a>) -> AnyLattice<'a> {
+            match $order.shape { $($shape $(if $condition)? => AnyLattice::$name($made),)+ }
         }
     };
 }
 
 lattices! {
     match order.shape {
+        /// Rows and columns whose holes end in the rear rank.
+        Shape::Grid if order.hole_policy == HolePolicy::RearRank =>
+            GridRanks(rows::InRows<ranks::Ranks>): ranks::Ranks::grid(order),
         /// Rows and columns.
         Shape::Grid => Grid(grid::Grid): grid::Grid::new(order),
         /// Circular rings.
@@ -109,5 +121,19 @@ lattices! {
             Clip(clip::ClippedCircle): clip::ClippedCircle::new(order, segments, rule),
         /// A triangle.
         Shape::Wedge => Wedge(wedge::Wedge): wedge::Wedge::new(order),
+        /// A wide front of few rows.
+        Shape::Line => Line(rows::InRows<ranks::Ranks>): ranks::Ranks::line(order),
+        /// Rows of fixed width, any depth.
+        Shape::Column => Column(rows::InRows<ranks::Ranks>): ranks::Ranks::column(order),
+        /// Ranks around an empty middle.
+        Shape::Hollow => Hollow(hollow::Hollow): hollow::Hollow::new(order),
+        /// A grid with odd rows shifted.
+        Shape::Staggered => Staggered(staggered::Staggered): staggered::Staggered::new(order),
+        /// The outline of a wedge.
+        Shape::Vee => Vee(rows::InRows<vee::Vee>): vee::Vee::new(order),
+        /// A slanting file.
+        Shape::Echelon(tail) => Echelon(rows::InRows<echelon::Echelon>): echelon::Echelon::new(order, tail),
+        /// The caller's own points.
+        Shape::Points(points) => Points(points::PointLattice<'a>): points::PointLattice::new(order, points),
     }
 }

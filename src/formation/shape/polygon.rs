@@ -69,7 +69,7 @@ impl Polygon {
             let (from, to) = (vertex(edge), vertex(edge + 1));
             let step = (to - from) / per_edge as f64;
             let places = (0..per_edge).map(|slot| from + step * slot as f64);
-            appended += sheet.append_ring(places, ring.into(), 0);
+            appended += sheet.append_ring(places, ring);
         }
         appended
     }

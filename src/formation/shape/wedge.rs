@@ -28,8 +28,7 @@ impl Wedge {
         match self.sizing {
             Sizing::FitAgents => (rows_for((target as u64).min(most)), false),
             Sizing::Fixed => {
-                let fitting = self.region / self.spacing;
-                let rows = quotient::floor(fitting.x, most).min(quotient::floor(fitting.y, most)) + 1;
+                let rows = rows_within(self.region, self.spacing);
                 // The last whole row under the cap.
                 let limit = rows_for(most + 1) - 1;
                 (rows.min(limit), rows > limit)
@@ -42,8 +41,27 @@ impl Wedge {
         let half = self.spacing / 2.0;
         let along = (origin as f64 - 1.0 - 2.0 * row as f64) * half.y;
         let places = (0..=row).map(|slot| DVec2::new((2.0 * slot as f64 - row as f64) * half.x, along));
-        sheet.append_ring(places.take(room), row, 0)
+        sheet.append_row(places.take(room), row, i32::try_from(row).unwrap_or(i32::MAX))
     }
+}
+
+/// Rows that a FIXED region holds when each row stands a pitch behind the last and reaches a pitch farther (F18).
+/// At most one more than [`MAX_SLOTS`].
+pub(super) fn rows_within(region: DVec2, spacing: DVec2) -> u64 {
+    let fitting = region / spacing;
+    quotient::floor(fitting.x, MAX_SLOTS as u64).min(quotient::floor(fitting.y, MAX_SLOTS as u64)) + 1
+}
+
+/// Least distance where each row is shifted by half a pitch (F12): in the row, to the next row, and to the row after
+/// that, which stands straight behind.
+pub(super) fn staggered_distance(spacing: DVec2) -> f64 {
+    let DVec2 { x, y } = spacing;
+    x.min(diagonal(x / 2.0, y)).min(2.0 * y)
+}
+
+/// Length of the diagonal of a rectangle.
+pub(super) fn diagonal(width: f64, height: f64) -> f64 {
+    (width * width + height * height).sqrt()
 }
 
 /// The least rows with rows·(rows + 1)/2 ≥ `slots`.
@@ -59,9 +77,7 @@ impl Lattice for Wedge {
     }
 
     fn least_distance(&self) -> f64 {
-        let DVec2 { x, y } = self.spacing;
-        // In the row, to the next row, and to the row after that, which stands straight behind.
-        x.min((x / 2.0 * (x / 2.0) + y * y).sqrt()).min(2.0 * y)
+        staggered_distance(self.spacing)
     }
 
     fn extent(&self, target: usize) -> Extent {
