@@ -181,9 +181,9 @@ impl<N: Number> SlotField<N> {
         let runs = self.runs::<STRIPS>(centre);
         let mut best = [N::MAX; RUN];
         let mut second = [N::MAX; RUN];
-        let mut at = [0u32; RUN];
-        for row in 0..STRIPS {
-            let begin = runs[row] as usize;
+        let mut at = [0u64; RUN];
+        for (row, &begin) in runs.iter().enumerate() {
+            let begin = begin as usize;
             let (x, y, burden) =
                 (&self.x[begin..begin + RUN], &self.y[begin..begin + RUN], &self.burden[begin..begin + RUN]);
             for lane in 0..RUN {
@@ -192,7 +192,7 @@ impl<N: Number> SlotField<N> {
                 let loser = if better { best[lane] } else { value };
                 second[lane] = if loser < second[lane] { loser } else { second[lane] };
                 best[lane] = if better { value } else { best[lane] };
-                at[lane] = if better { row as u32 } else { at[lane] };
+                at[lane] = if better { row as u64 } else { at[lane] };
             }
         }
         let mut winner = 0;

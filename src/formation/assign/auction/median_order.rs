@@ -110,7 +110,7 @@ mod tests {
             while unit * 4 < count {
                 unit *= 4;
             }
-            assert!(middle < count && middle % unit == 0 && middle > 0, "{count}: {middle}");
+            assert!(middle < count && middle.is_multiple_of(unit) && middle > 0, "{count}: {middle}");
         }
     }
 }
