@@ -1,7 +1,10 @@
 //! Bidding: a Gauss–Seidel auction in whole numbers (Bertsekas 1988), last in, first out.
 #![forbid(unsafe_code)]
 
+use pulp::NullaryFnOnce;
+
 use super::candidates::{NONE, strided};
+use super::lanes::run_widest;
 use super::levels::Level;
 use super::metric::Metric;
 
@@ -23,6 +26,15 @@ pub fn stack_discontent<M: Metric, const STRIPS: usize, const RUN: usize>(
     epsilon: M::Number,
     stack: &mut Vec<u32>,
 ) {
+    run_widest(StackDiscontent::<M, STRIPS, RUN> { level, epsilon, stack });
+}
+
+#[inline(always)]
+fn stack_discontent_lanes<M: Metric, const STRIPS: usize, const RUN: usize>(
+    level: &mut Level<M::Number>,
+    epsilon: M::Number,
+    stack: &mut Vec<u32>,
+) {
     stack.clear();
     for agent in (0..level.len()).rev() {
         let slot = level.slot_of[agent];
@@ -40,6 +52,15 @@ pub fn stack_discontent<M: Metric, const STRIPS: usize, const RUN: usize>(
 
 /// Lets the agents on the stack bid until it is empty or the phase's bids are used up.
 pub fn run_phase<M: Metric, const STRIPS: usize, const RUN: usize>(
+    level: &mut Level<M::Number>,
+    phase: Phase<M::Number>,
+    stack: &mut Vec<u32>,
+) {
+    run_widest(RunPhase::<M, STRIPS, RUN> { level, phase, stack });
+}
+
+#[inline(always)]
+fn run_phase_lanes<M: Metric, const STRIPS: usize, const RUN: usize>(
     level: &mut Level<M::Number>,
     phase: Phase<M::Number>,
     stack: &mut Vec<u32>,
@@ -68,6 +89,36 @@ pub fn run_phase<M: Metric, const STRIPS: usize, const RUN: usize>(
             slot_of[outbid as usize] = NONE;
             stack.push(outbid);
         }
+    }
+}
+
+struct StackDiscontent<'a, M: Metric, const STRIPS: usize, const RUN: usize> {
+    level: &'a mut Level<M::Number>,
+    epsilon: M::Number,
+    stack: &'a mut Vec<u32>,
+}
+
+impl<M: Metric, const STRIPS: usize, const RUN: usize> NullaryFnOnce for StackDiscontent<'_, M, STRIPS, RUN> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        stack_discontent_lanes::<M, STRIPS, RUN>(self.level, self.epsilon, self.stack);
+    }
+}
+
+struct RunPhase<'a, M: Metric, const STRIPS: usize, const RUN: usize> {
+    level: &'a mut Level<M::Number>,
+    phase: Phase<M::Number>,
+    stack: &'a mut Vec<u32>,
+}
+
+impl<M: Metric, const STRIPS: usize, const RUN: usize> NullaryFnOnce for RunPhase<'_, M, STRIPS, RUN> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        run_phase_lanes::<M, STRIPS, RUN>(self.level, self.phase, self.stack);
     }
 }
 

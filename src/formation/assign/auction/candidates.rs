@@ -181,9 +181,10 @@ impl<N: Number> SlotField<N> {
         let runs = self.runs::<STRIPS>(centre);
         let mut best = [N::MAX; RUN];
         let mut second = [N::MAX; RUN];
-        let mut at = [0u32; RUN];
-        for row in 0..STRIPS {
-            let begin = runs[row] as usize;
+        // As a number of the same width as a value, so that one mask selects both.
+        let mut at = [N::default(); RUN];
+        for (row, &begin) in runs.iter().enumerate() {
+            let begin = begin as usize;
             let (x, y, burden) =
                 (&self.x[begin..begin + RUN], &self.y[begin..begin + RUN], &self.burden[begin..begin + RUN]);
             for lane in 0..RUN {
@@ -192,23 +193,29 @@ impl<N: Number> SlotField<N> {
                 let loser = if better { best[lane] } else { value };
                 second[lane] = if loser < second[lane] { loser } else { second[lane] };
                 best[lane] = if better { value } else { best[lane] };
-                at[lane] = if better { row as u32 } else { at[lane] };
+                at[lane] = if better { N::whole((row * LANE_STEP + lane) as i64) } else { at[lane] };
             }
         }
-        let mut winner = 0;
-        let mut runner_up = second[0];
-        for lane in 1..RUN {
-            if best[lane] < best[winner] {
-                runner_up = best[winner].least(second[lane]);
-                winner = lane;
-            } else {
-                runner_up = runner_up.least(best[lane]);
+        // Lanes are merged in halves, which is one vector step each.
+        let mut lanes = RUN;
+        while lanes > 1 {
+            let half = lanes.div_ceil(2);
+            for lane in 0..lanes - half {
+                let other = lane + half;
+                let better = best[other] < best[lane];
+                let loser = if better { best[lane] } else { best[other] };
+                let rest = if second[other] < second[lane] { second[other] } else { second[lane] };
+                second[lane] = if loser < rest { loser } else { rest };
+                best[lane] = if better { best[other] } else { best[lane] };
+                at[lane] = if better { at[other] } else { at[lane] };
             }
+            lanes = half;
         }
-        let row = at[winner] as usize;
+        let at = at[0].double() as usize;
+        let (row, winner) = (at / LANE_STEP, at % LANE_STEP);
         Choice {
-            value: best[winner],
-            second: runner_up,
+            value: best[0],
+            second: second[0],
             slot: runs[row] + winner as u32,
             at_edge: row == 0 || row == STRIPS - 1 || winner == 0 || winner == RUN - 1,
         }
@@ -237,6 +244,9 @@ impl<N: Number> SlotField<N> {
         choice
     }
 }
+
+/// Row and lane of a candidate in one number.
+const LANE_STEP: usize = 16;
 
 /// Bounds the walk of a window; an agent that has farther to go walks on with its next bid.
 const RECENTRES: usize = 16;

@@ -49,7 +49,7 @@ pub struct Solver<N> {
 
 /// The final least raise as a share of the mean cost. The loss of a phase is well below its least raise, because most
 /// agents hold their best slot: shares up to a tenth were measured within 0.1 % of the optimum.
-const GOOD_SHARE: f64 = 0.03;
+const GOOD_SHARE: f64 = 0.018;
 
 /// No share of the mean cost is worth a least raise above this many units.
 const MOST_UNITS: f64 = 4.0;
