@@ -37,6 +37,7 @@ pub struct AuctionScratch {
     slots: Vec<OrderedPoint>,
     doubles: Solver<f64>,
     wides: Solver<i128>,
+    agent_of: Vec<u32>,
 }
 
 /// Matches `agents` to as many `slots` and writes the slot of each agent: a permutation of `0..n`.
@@ -74,13 +75,32 @@ pub fn solve(
         CostRule::Squared => (agent_box.middle(), slot_box.middle()),
         CostRule::Euclid => (slot_box.middle(), slot_box.middle()),
     };
-    let AuctionScratch { agents: agent_order, slots: slot_order, doubles, wides } = scratch;
-    let plan = Plan { agents, slots, agent_order, slot_order, agent_origin, slot_origin, rules, want_bound };
+    let AuctionScratch { agents: agent_order, slots: slot_order, doubles, wides, agent_of } = scratch;
+    let mut plan = Plan { agents, slots, agent_order, slot_order, agent_origin, slot_origin, rules, want_bound };
+    // Along a curve, whoever competes for a slot stands next on the curve but anywhere among the slots. Windows must lie
+    // on the curve, so there the slots choose among the agents.
+    let swapped = rules.effort == Effort::Exact
+        && breadth(agents, plan.agent_order) < CURVE_BREADTH.min(breadth(slots, plan.slot_order));
+    if swapped {
+        std::mem::swap(&mut plan.agents, &mut plan.slots);
+        std::mem::swap(&mut plan.agent_order, &mut plan.slot_order);
+        std::mem::swap(&mut plan.agent_origin, &mut plan.slot_origin);
+        agent_of.clear();
+        agent_of.resize(agents.len(), 0);
+    }
+    let matched: &mut [u32] = if swapped { agent_of } else { slot_of };
     let dual = match rules.cost {
-        CostRule::Euclid => doubles.solve::<Euclid>(&plan, slot_of),
-        CostRule::Squared if fits_doubles(agent_box, slot_box) => doubles.solve::<Squared<f64>>(&plan, slot_of),
-        CostRule::Squared => wides.solve::<Squared<i128>>(&plan, slot_of),
+        CostRule::Euclid => doubles.solve::<Euclid>(&plan, matched),
+        CostRule::Squared if fits_doubles(agent_box, slot_box, swapped) => {
+            doubles.solve::<Squared<f64>>(&plan, matched)
+        }
+        CostRule::Squared => wides.solve::<Squared<i128>>(&plan, matched),
     };
+    if swapped {
+        for (slot, agent) in agent_of.iter().enumerate() {
+            slot_of[*agent as usize] = slot as u32;
+        }
+    }
     dual.map(|dual| match rules.cost {
         CostRule::Euclid => dual.max(0),
         CostRule::Squared => uncentred_bound(agents, slots, agent_origin, slot_origin, dual),
@@ -108,6 +128,28 @@ fn total_cost(agents: &[I64Vec2], slots: &[I64Vec2], cost: CostRule, slot_of: &[
 
 fn product(one: I64Vec2, other: I64Vec2) -> i128 {
     i128::from(one.x) * i128::from(other.x) + i128::from(one.y) * i128::from(other.y)
+}
+
+/// Below this breadth points count as a curve; scattered points and lattices have about a third.
+const CURVE_BREADTH: f64 = 0.05;
+
+/// How far from a line groups of four neighbours lie: 0 on a line, ½ for squares.
+fn breadth(points: &[I64Vec2], order: &[OrderedPoint]) -> f64 {
+    let (mut areas, mut squares) = (0.0, 0.0);
+    for group in order.chunks_exact(4) {
+        let place = |member: usize| points[group[member].index as usize];
+        let sides = [1, 2, 3].map(|member| place(member).wrapping_sub(place(0)));
+        let (mut xx, mut yy, mut xy) = (0.0, 0.0, 0.0);
+        for side in sides {
+            let (x, y) = (side.x as f64, side.y as f64);
+            xx += x * x;
+            yy += y * y;
+            xy += x * y;
+        }
+        areas += (xx * yy - xy * xy).max(0.0).sqrt();
+        squares += xx + yy;
+    }
+    if squares > 0.0 { areas / squares } else { 0.0 }
 }
 
 /// From a bound of Σ −2 p·s over places relative to their origins to one of Σ |a − s|² over the places as given.
@@ -158,8 +200,8 @@ impl Bounds {
     }
 }
 
-/// |s|² ≤ 2S², |2 p·s| ≤ 4AS, and prices stay within a few times the span of the costs.
-fn fits_doubles(agents: Bounds, slots: Bounds) -> bool {
-    let (agent, slot) = (agents.reach(), slots.reach());
+/// |s|² ≤ 2S², |2 p·s| ≤ 4AS, the sides swapped with their roles, and prices stay within a few times the span of the costs.
+fn fits_doubles(agents: Bounds, slots: Bounds, swapped: bool) -> bool {
+    let (agent, slot) = if swapped { (slots.reach(), agents.reach()) } else { (agents.reach(), slots.reach()) };
     4.0 * (4.0 * agent * slot + 2.0 * slot * slot) < (1_u64 << 53) as f64
 }

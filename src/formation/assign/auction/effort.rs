@@ -47,8 +47,8 @@ pub struct Solver<N> {
     next: Vec<u32>,
 }
 
-/// The final least raise as a share of the mean cost. The loss of a phase is well below its least raise, because most
-/// agents hold their best slot: shares up to a tenth were measured within 0.1 % of the optimum.
+/// The final least raise as a share of the mean cost. Chosen by measurement, not proved: over the kinds of
+/// `benches/assignment.rs` a share of 0.03 still lost up to 0.54 %, and 0.018 at most 0.28 %.
 const GOOD_SHARE: f64 = 0.018;
 
 /// No share of the mean cost is worth a least raise above this many units.
