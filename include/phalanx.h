@@ -698,7 +698,7 @@ typedef struct {
 typedef int32_t (*PhxRaycastFn)(void *user, const PhxRay *ray, PhxHit *hit);
 
 /*
- Answers count rays, hits[i] to rays[i]. A negative return stops the call with PHX_E_CALLBACK; any other means that
+ Answers count rays, one hit to each in their order. A negative return stops the call with PHX_E_CALLBACK; any other means that
  all hits are set. May not call the same context (PHX_E_BUSY) and must not throw.
  */
 typedef int32_t (*PhxRaycastBatchFn)(void *user, const PhxRay *rays, PhxHit *hits, uint64_t count);

@@ -58,7 +58,7 @@ pub const PHX_GROUND_THREAD_SAFE: u32 = 1;
 /// May not call the same context (PHX_E_BUSY) and must not throw.
 pub type PhxRaycastFn = Option<unsafe extern "C" fn(user: *mut c_void, ray: *const PhxRay, hit: *mut PhxHit) -> i32>;
 
-/// Answers count rays, hits[i] to rays[i]. A negative return stops the call with PHX_E_CALLBACK; any other means that
+/// Answers count rays, one hit to each in their order. A negative return stops the call with PHX_E_CALLBACK; any other means that
 /// all hits are set. May not call the same context (PHX_E_BUSY) and must not throw.
 pub type PhxRaycastBatchFn =
     Option<unsafe extern "C" fn(user: *mut c_void, rays: *const PhxRay, hits: *mut PhxHit, count: u64) -> i32>;
