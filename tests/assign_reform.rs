@@ -160,7 +160,6 @@ fn the_order_of_the_input_does_not_matter_once_agents_are_sorted() {
 }
 
 #[test]
-#[ignore = "asks for the optimum, and the core is a placeholder that pairs in order"]
 fn a_block_ordered_behind_itself_walks_straight_there() {
     let block = Slots::grid(4, 4, 100.0);
     let agents = Agents::centred(&block.exact, vec![40.0; 16]);
@@ -173,7 +172,6 @@ fn a_block_ordered_behind_itself_walks_straight_there() {
 }
 
 #[test]
-#[ignore = "asks for the optimum, and the core is a placeholder that pairs in order"]
 fn goals_fed_back_as_positions_give_the_same_slots() {
     let mut numbers = Numbers(38);
     for (count, slots) in
