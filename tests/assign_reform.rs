@@ -6,11 +6,8 @@ mod instances;
 
 use glam::DVec2;
 use instances::*;
-use phalanx::formation::assign::{AssignRules, AssignScratch, NO_SLOT};
-use phalanx::formation::order::CostRule;
+use phalanx::formation::assign::{AssignScratch, NO_SLOT};
 use proptest::prelude::*;
-
-const EUCLID: AssignRules = AssignRules { cost: CostRule::Euclid, ..RULES };
 
 /// Slots of some kind, about `count` of them at a pitch of 100.
 fn slots_of_a_kind(kind: usize, count: usize, numbers: &mut Numbers) -> Slots {
@@ -56,7 +53,7 @@ proptest! {
     #[test]
     fn equal_bodies_keep_all_rules_on_any_slots(
         seed in any::<u64>(), kind in 0..10usize, crowd in 0..5usize, count in 0..140usize, share in 0.3..2.5f64,
-        radius in prop::sample::select(vec![0.0, 40.0, 50.0, 60.0, 120.0]), rules in prop::sample::select(vec![RULES, EUCLID]),
+        radius in prop::sample::select(vec![0.0, 40.0, 50.0, 60.0, 120.0]), rules in prop::sample::select(ALL_RULES.to_vec()),
     ) {
         let mut numbers = Numbers(seed);
         let slots = slots_of_a_kind(kind, (count as f64 * share) as usize, &mut numbers);
@@ -67,7 +64,7 @@ proptest! {
     #[test]
     fn bodies_of_different_size_keep_all_rules_on_any_slots(
         seed in any::<u64>(), kind in 0..10usize, crowd in 0..5usize, count in 0..100usize, share in 0.6..6.0f64,
-        part in prop::sample::select(vec![0.01, 0.1, 0.5, 1.0]), rules in prop::sample::select(vec![RULES, EUCLID]),
+        part in prop::sample::select(vec![0.01, 0.1, 0.5, 1.0]), rules in prop::sample::select(ALL_RULES.to_vec()),
     ) {
         let mut numbers = Numbers(seed);
         let slots = slots_of_a_kind(kind, (count as f64 * share) as usize, &mut numbers);

@@ -15,6 +15,14 @@ pub const STEPS: f64 = 256.0;
 pub const RULES: AssignRules =
     AssignRules { cost: CostRule::Squared, near_candidates: 8, strategic_candidates: 8, effort: Effort::Good };
 
+/// Every effort and cost that a call may ask for.
+pub const ALL_RULES: [AssignRules; 4] = [
+    RULES,
+    AssignRules { effort: Effort::Quick, ..RULES },
+    AssignRules { effort: Effort::Exact, ..RULES },
+    AssignRules { cost: CostRule::Euclid, ..RULES },
+];
+
 /// A stream of numbers (Steele and others, SplitMix64).
 pub struct Numbers(pub u64);
 
