@@ -86,7 +86,7 @@ impl Refinement {
         }
         let most_solves = match rules.effort {
             Effort::Quick => 0,
-            Effort::Good => 4,
+            Effort::Good => 64,
             Effort::Exact => MOST_ROUNDS,
         };
         for solves in 0..=most_solves {
