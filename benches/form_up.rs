@@ -37,7 +37,9 @@ fn main() {
     let counted = count_memory();
     println!("ReformTheLine on a grid of pitch 100, scatter 1.5 times as wide as the lattice; one thread, CPU time,");
     println!("median of {RUNS}; cost is squared and centred, as a ratio to ours; memory is the peak above the inputs.");
-    println!("Radius 40, and 80 for {blockers} agents in 100 (argument blockers=N), which the peers know nothing of.\n");
+    println!(
+        "Radius 40, and 80 for {blockers} agents in 100 (argument blockers=N), which the peers know nothing of.\n"
+    );
     println!(
         "{:>8} {:>10} {:>9} {:>11} {:>9} {:>11} {:>9} {:>9} {:>9}",
         "agents", "ours ms", "MB", "exact ms", "cost", "greedy ms", "cost", "sort ms", "growth"

@@ -170,10 +170,15 @@ impl Clearance {
 
     /// Calls `visit` once for each standing agent that a body of `radius` at `at` would clash with, until it answers
     /// false.
-    pub fn clashes(&self, at: DVec2, radius: f64, mut visit: impl FnMut(u32) -> bool) {
+    pub fn clashes(&self, at: DVec2, radius: f64, visit: impl FnMut(u32) -> bool) {
+        self.clashes_beyond(0.0, at, radius, visit);
+    }
+
+    /// As [`Self::clashes`], but may leave out who stands within a distance of `known`.
+    fn clashes_beyond(&self, known: f64, at: DVec2, radius: f64, mut visit: impl FnMut(u32) -> bool) {
         // Small bodies are the more, and the likelier to be in the way.
         for level in self.levels[..self.used_levels].iter().rev() {
-            if !can_clash(radius, level.largest, self.least_distance) {
+            if !can_clash(radius, level.largest, self.least_distance.max(known)) {
                 continue;
             }
             let reach = DVec2::splat(radius + level.largest);
@@ -210,10 +215,11 @@ impl Clearance {
         }
     }
 
-    /// Whether a body of `radius` at `at` would clash with a standing agent other than the two named.
-    pub fn is_blocked(&self, at: DVec2, radius: f64, but: [u32; 2]) -> bool {
+    /// Whether a body of `radius` at `at` would clash with a standing agent other than the two named. Those who stand
+    /// within a distance of `known` may be left out.
+    pub fn is_blocked(&self, at: DVec2, radius: f64, but: [u32; 2], known: f64) -> bool {
         let mut blocked = false;
-        self.clashes(at, radius, |agent| {
+        self.clashes_beyond(known, at, radius, |agent| {
             blocked = !but.contains(&agent);
             !blocked
         });

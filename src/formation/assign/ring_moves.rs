@@ -42,7 +42,7 @@ impl RingMoves {
             if seats.may_have_free(ring) {
                 let begin = by_ring.partition_point(|slot| ring_of(*slot) < ring);
                 let size = by_ring[begin..].partition_point(|slot| ring_of(*slot) == ring);
-                steps += settle_ring(layer, &by_ring[begin..begin + size], ring, seats, exchange);
+                steps += settle_ring(layer, &by_ring[begin..begin + size], seats, exchange);
             }
         }
         seats.take_touched(&mut self.touched);
@@ -50,19 +50,23 @@ impl RingMoves {
     }
 }
 
-fn settle_ring(layer: &Layer, slots: &[u32], ring: u32, seats: &mut Occupancy, exchange: &mut Exchange) -> usize {
+fn settle_ring(layer: &Layer, slots: &[u32], seats: &mut Occupancy, exchange: &mut Exchange) -> usize {
     let mut steps = 0;
+    let smallest = seats.clearance.by_radius().last().map_or(0.0, |agent| layer.agents.radius[*agent as usize]);
     for _ in 0..MOST_PASSES {
         let before = steps;
+        // Most holes lie beside a wide agent and are open to nobody.
+        let mut is_open = slots.iter().any(|slot| seats.is_open(*slot, smallest));
         for slot in slots {
             let agent = seats.agent_at[*slot as usize];
             if agent == FREE {
                 continue;
             }
-            if let Some(better) = better_of_ring(layer, seats, agent, *slot, ring) {
+            if let Some(better) = better_of_ring(layer, seats, agent, *slot, is_open) {
                 seats.shift(layer, agent, better);
                 exchange.mark(agent);
                 steps += 1;
+                is_open = true;
             }
         }
         if steps == before {
@@ -73,11 +77,13 @@ fn settle_ring(layer: &Layer, slots: &[u32], ring: u32, seats: &mut Occupancy, e
 }
 
 /// The cheapest free slot of its ring that an agent may step on and that is cheaper than its own; then the lowest.
-fn better_of_ring(layer: &Layer, seats: &Occupancy, agent: u32, own: u32, ring: u32) -> Option<u32> {
+/// `is_open` is false when the ring has no room but what the agent itself takes.
+fn better_of_ring(layer: &Layer, seats: &Occupancy, agent: u32, own: u32, is_open: bool) -> Option<u32> {
+    let ring = layer.slots.ring[own as usize];
     let (from, radius) = (layer.agents.at[agent as usize], layer.agents.radius[agent as usize]);
     let wish = Wish { from, radius, rings: (ring, ring), below: layer.walk(agent, own) };
     let fits = |slot: u32| seats.fits(layer, agent, slot, [agent; 2]);
-    let found = seats.nearest_free(layer, wish, fits);
+    let found = if is_open { seats.nearest_free(layer, wish, fits) } else { None };
     if !seats.guarded || !layer.is_wide(agent) {
         return found;
     }
