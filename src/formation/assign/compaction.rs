@@ -53,7 +53,7 @@ impl Compaction {
                 // The slot that was left is a hole, and those around it have more room now.
                 self.open(layer, seats, left);
                 let reach = layer.agents.radius[agent as usize] + layer.widest;
-                seats.free_within(layer, layer.slots.exact[left as usize], reach, |slot| {
+                seats.free_within(layer, left, reach, |slot| {
                     self.open(layer, seats, slot);
                 });
             }
@@ -82,7 +82,6 @@ impl Compaction {
 
     /// Who fills a hole: the cheapest agent of the next ring that has one for it.
     fn filler(&mut self, layer: &Layer, by_ring: &[u32], seats: &Occupancy, smallest: f64, hole: u32) -> Option<u32> {
-        let at = layer.slots.exact[hole as usize];
         let ring = layer.slots.ring[hole as usize];
         let fits = |agent: u32| {
             let slot = seats.slot_of[agent as usize];
@@ -93,7 +92,7 @@ impl Compaction {
             return None;
         }
         let (mut nearby, mut in_the_way) = (FREE, 0);
-        seats.clearance.clashes(at, smallest, |agent| {
+        seats.clashes(layer, hole, smallest, |agent| {
             nearby = agent;
             in_the_way += 1;
             in_the_way < 2
@@ -102,7 +101,7 @@ impl Compaction {
             // Whoever is in the smallest agent's way is in everybody's, but for itself.
             return (in_the_way == 1 && fits(nearby)).then_some(nearby);
         }
-        let (left, nearby) = seats.clearance.radius_left(at, layer.widest, |_| true);
+        let (left, nearby) = seats.radius_left(layer, hole, layer.widest, |_| true);
         // One part in a thousand million covers the rounding of `left`; `fits` decides.
         let left = room.min(left + 1e-9 * left.abs());
         let count = self.smallest_first.partition_point(|(radius, _)| *radius <= left);

@@ -259,6 +259,11 @@ impl Exchange {
 /// What a trade of two seated agents saves.
 fn saving(layer: &Layer, seats: &Occupancy, i: u32, j: u32) -> i128 {
     let (a, b) = (seats.slot_of[i as usize], seats.slot_of[j as usize]);
+    if layer.is_squared() {
+        let from = layer.agents.at[i as usize] - layer.agents.at[j as usize];
+        let to = layer.slots.at[b as usize] - layer.slots.at[a as usize];
+        return 2 * (i128::from(from.x) * i128::from(to.x) + i128::from(from.y) * i128::from(to.y));
+    }
     layer.walk(i, a) + layer.walk(j, b) - layer.walk(i, b) - layer.walk(j, a)
 }
 

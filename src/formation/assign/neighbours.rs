@@ -12,6 +12,8 @@ const MOST_LOOKS: usize = 256;
 /// Neighbours per slot, on average, before the table is given up as too large.
 const MOST_NEIGHBOURS: usize = 32;
 
+const NO_TABLE: f64 = -1.0;
+
 /// Per slot those within a distance, itself included.
 #[derive(Debug, Default)]
 pub struct Neighbours {
@@ -31,26 +33,28 @@ impl Neighbours {
         self.starts.push(0);
         let mut looks = 0;
         for at in exact {
-            self.near.extend(self.grid.around(*at, reach).filter(|other| {
+            self.grid.around(*at, reach).for_each(|other| {
                 looks += 1;
-                (exact[*other as usize] - *at).length_squared() <= reach * reach
-            }));
+                if (exact[other as usize] - *at).length_squared() <= reach * reach {
+                    self.near.push(other);
+                }
+            });
             if looks > MOST_LOOKS * exact.len() || self.near.len() > MOST_NEIGHBOURS * exact.len() {
-                self.reach = 0.0;
+                self.reach = NO_TABLE;
                 return;
             }
             self.starts.push(self.near.len() as u32);
         }
     }
 
-    /// The distance up to which the table is complete; 0 when there is none.
+    /// The distance up to which the table is complete; negative when there is none.
     pub fn reach(&self) -> f64 {
         self.reach
     }
 
     /// The slots within reach of a slot.
     pub fn of(&self, slot: u32) -> &[u32] {
-        if self.reach == 0.0 {
+        if self.reach == NO_TABLE {
             return &[];
         }
         &self.near[self.starts[slot as usize] as usize..self.starts[slot as usize + 1] as usize]
@@ -86,6 +90,6 @@ mod tests {
     fn slots_on_one_spot_have_no_table() {
         let mut neighbours = Neighbours::default();
         neighbours.rebuild(&[DVec2::ZERO; 1000], 1.0);
-        assert_eq!((neighbours.reach(), neighbours.of(0).len()), (0.0, 0));
+        assert_eq!((neighbours.reach(), neighbours.of(0).len()), (NO_TABLE, 0));
     }
 }

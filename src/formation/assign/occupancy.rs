@@ -199,7 +199,7 @@ impl Occupancy {
         self.people[self.tree.position(slot) as usize] = DVec2::NAN;
         if self.guarded {
             self.clearance.leave(agent);
-            self.room[slot as usize] = self.measured_room(layer, slot as usize);
+            self.room[slot as usize] = self.measured_room(layer, slot);
             if layer.is_wide(agent) {
                 self.widen(layer, agent, slot, 1);
             }
@@ -255,16 +255,31 @@ impl Occupancy {
         if !self.guarded {
             return true;
         }
-        let (at, radius) = (layer.slots.exact[slot as usize], layer.agents.radius[agent as usize]);
-        let in_the_way = |near: &u32| {
+        let mut blocked = false;
+        if layer.has_room(agent, slot) {
+            self.clashes(layer, slot, layer.agents.radius[agent as usize], |other| {
+                blocked = !but.contains(&other);
+                !blocked
+            });
+            return !blocked;
+        }
+        false
+    }
+
+    /// Calls `visit` once for each standing agent that a body of `radius` on a slot would clash with, in no order that
+    /// means anything, until it answers false.
+    pub fn clashes(&self, layer: &Layer, slot: u32, radius: f64, mut visit: impl FnMut(u32) -> bool) {
+        let at = layer.slots.exact[slot as usize];
+        for near in self.neighbours.of(slot) {
             let other = self.agent_at[*near as usize];
-            other != FREE
+            if other != FREE
                 && !apart(at, radius, layer.slots.exact[*near as usize], layer.agents.radius[other as usize])
-                && !but.contains(&other)
-        };
-        layer.has_room(agent, slot)
-            && !self.neighbours.of(slot).iter().any(in_the_way)
-            && !self.clearance.is_blocked(at, radius, but, self.neighbours.reach())
+                && !visit(other)
+            {
+                return;
+            }
+        }
+        self.clearance.clashes_beyond(self.neighbours.reach(), at, radius, visit);
     }
 
     /// Whether a slot is free and leaves room for a body of this radius, as far as wide agents and standing circles go.

@@ -89,7 +89,7 @@ fn better_of_ring(layer: &Layer, seats: &Occupancy, agent: u32, own: u32, is_ope
     }
     // The room that the tree knows of counts the agent's own body, for those of its size within twice its radius.
     let mut best = found.map_or((wish.below, NO_SLOT), |slot| (layer.walk(agent, slot), slot));
-    seats.free_within(layer, layer.slots.exact[own as usize], 2.0 * radius, |slot| {
+    seats.free_within(layer, own, 2.0 * radius, |slot| {
         let key = (layer.walk(agent, slot), slot);
         if layer.slots.ring[slot as usize] == ring && key.0 < wish.below && key < best && fits(slot) {
             best = key;

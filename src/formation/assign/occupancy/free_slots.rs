@@ -1,7 +1,7 @@
 //! Free slots: searches over those that nobody stands on.
 #![forbid(unsafe_code)]
 
-use glam::{DVec2, I64Vec2};
+use glam::I64Vec2;
 
 use super::{FREE, Occupancy, ROOM_DOUBT};
 use crate::formation::assign::cost::{walk, walk_at_least};
@@ -81,8 +81,17 @@ impl Occupancy {
             && summary.room + ROOM_DOUBT * summary.room.abs() >= wish.radius
     }
 
-    /// Calls `visit` for each free slot nearer than `reach` to a place.
-    pub fn free_within(&self, layer: &Layer, at: DVec2, reach: f64, mut visit: impl FnMut(u32)) {
+    /// Calls `visit` for each free slot within `reach` of a slot, in no order that means anything.
+    pub fn free_within(&self, layer: &Layer, slot: u32, reach: f64, mut visit: impl FnMut(u32)) {
+        let at = layer.slots.exact[slot as usize];
+        let is_near = |slot: u32| {
+            self.agent_at[slot as usize] == FREE
+                && (layer.slots.exact[slot as usize] - at).length_squared() <= reach * reach
+        };
+        if reach <= self.neighbours.reach() {
+            self.neighbours.of(slot).iter().copied().filter(|slot| is_near(*slot)).for_each(visit);
+            return;
+        }
         let mut stack = [0u32; SEARCH_STACK];
         stack[0] = 1;
         let mut waiting = 1;
@@ -94,8 +103,7 @@ impl Occupancy {
             }
             if self.tree.is_leaf(node) {
                 for entry in self.tree.entries(self.tree.range(node)) {
-                    let slot = entry.number as usize;
-                    if self.agent_at[slot] == FREE && (layer.slots.exact[slot] - at).length_squared() <= reach * reach {
+                    if is_near(entry.number) {
                         visit(entry.number);
                     }
                 }

@@ -6,11 +6,28 @@ use crate::formation::assign::Layer;
 use crate::formation::assign::clearance;
 
 impl Occupancy {
-    pub(super) fn measured_room(&self, layer: &Layer, slot: usize) -> f64 {
-        let wide = |agent| layer.is_wide(agent);
-        let (left, agent) = self.clearance.radius_left(layer.slots.exact[slot], self.widest, wide);
+    /// The largest radius up to `most` that stands clear on a slot among the agents that `counts` admits, and the agent
+    /// that sets it, or [`FREE`].
+    pub fn radius_left(&self, layer: &Layer, slot: u32, most: f64, counts: impl Fn(u32) -> bool) -> (f64, u32) {
+        let at = layer.slots.exact[slot as usize];
+        let mut left = (most, FREE);
+        self.clashes(layer, slot, most, |agent| {
+            if counts(agent) {
+                let stands_at = layer.slots.exact[self.slot_of[agent as usize] as usize];
+                let radius = clearance::radius_left((at - stands_at).length(), layer.agents.radius[agent as usize]);
+                if radius < left.0 || (radius == left.0 && agent < left.1) {
+                    left = (radius, agent);
+                }
+            }
+            true
+        });
+        left
+    }
+
+    pub(super) fn measured_room(&self, layer: &Layer, slot: u32) -> f64 {
+        let (left, agent) = self.radius_left(layer, slot, self.widest, |agent| layer.is_wide(agent));
         let left = if agent == FREE { f64::INFINITY } else { left };
-        layer.slots.room.get(slot).copied().unwrap_or(f64::INFINITY).min(left)
+        layer.slots.room.get(slot as usize).copied().unwrap_or(f64::INFINITY).min(left)
     }
 
     /// Lowers the room of the free slots that a wide agent reaches.
@@ -44,9 +61,10 @@ impl Occupancy {
         }
         if self.tree.is_leaf(node) {
             for position in self.tree.range(node) {
-                let slot = self.tree.entry(position).number as usize;
-                if clearance::radius_left((layer.slots.exact[slot] - at).length(), radius) <= self.room[slot] {
-                    self.room[slot] = self.measured_room(layer, slot);
+                let slot = self.tree.entry(position).number;
+                let (place, room) = (layer.slots.exact[slot as usize], self.room[slot as usize]);
+                if clearance::radius_left((place - at).length(), radius) <= room {
+                    self.room[slot as usize] = self.measured_room(layer, slot);
                 }
             }
         } else {
