@@ -20,11 +20,21 @@ pub struct Compaction {
     /// Agents smallest first, with the outermost ring of all up to each.
     smallest_first: Vec<(f64, u32)>,
     outdated: bool,
+    /// [`Occupancy::changes`] when no hole could be filled.
+    at_rest: Option<usize>,
 }
 
 impl Compaction {
+    /// Forgets the last layer.
+    pub fn rebuild(&mut self) {
+        self.at_rest = None;
+    }
+
     /// Fills holes until none can be used by anybody further out. Answers how many steps were taken.
     pub fn settle(&mut self, layer: &Layer, by_ring: &[u32], seats: &mut Occupancy) -> usize {
+        if self.at_rest == Some(seats.changes()) {
+            return 0;
+        }
         self.measure_rings(layer, seats);
         let Some((smallest, _)) = self.smallest_first.first().copied() else { return 0 };
         let slots = layer.slots.at.len();
@@ -53,11 +63,12 @@ impl Compaction {
                 // The slot that was left is a hole, and those around it have more room now.
                 self.open(layer, seats, left);
                 let reach = layer.agents.radius[agent as usize] + layer.widest;
-                seats.free_within(layer, left, reach, |slot| {
+                seats.slots_within(layer, left, reach, |slot| {
                     self.open(layer, seats, slot);
                 });
             }
         }
+        self.at_rest = Some(seats.changes());
         steps
     }
 

@@ -1,12 +1,12 @@
 //! Occupancy: who stands on which slot, with the summaries that searches over slots prune by.
 #![forbid(unsafe_code)]
 
-mod free_slots;
 mod room;
+mod search;
 
 use glam::DVec2;
 
-pub use self::free_slots::{ANY_RING, Wish};
+pub use self::search::{ANY_RING, Wish};
 use super::clearance::{Clearance, apart};
 use super::neighbours::Neighbours;
 use super::point_tree::{Bounds, NOWHERE, PointTree};
@@ -73,8 +73,13 @@ pub struct Occupancy {
     /// Largest radius that standing circles and wide agents leave, per slot; of free slots alone.
     room: Vec<f64>,
     widest: f64,
-    /// Slots that somebody came to or left, with repetitions, until [`Self::take_touched`].
+    /// Slots that somebody came to or left, or where there is more room now, with repetitions, until
+    /// [`Self::take_touched`].
     touched: Vec<u32>,
+    /// Times that an agent was taken off its slot, but to make place for one of its own size.
+    changes: usize,
+    /// How much the walks of agents before and after a shift, or an exchange with another size, differ, summed.
+    changed_cost: i128,
 }
 
 impl Occupancy {
@@ -92,6 +97,7 @@ impl Occupancy {
         self.summaries.resize(2 * self.tree.leaves(), Summary::EMPTY);
         self.guarded = guarded;
         self.touched.clear();
+        (self.changes, self.changed_cost) = (0, 0);
         self.clearance.clear();
         if guarded {
             self.room.clear();
@@ -196,6 +202,7 @@ impl Occupancy {
     pub fn unseat(&mut self, layer: &Layer, agent: u32) -> u32 {
         let slot = std::mem::replace(&mut self.slot_of[agent as usize], NO_SLOT);
         self.agent_at[slot as usize] = FREE;
+        self.changes += 1;
         self.people[self.tree.position(slot) as usize] = DVec2::NAN;
         if self.guarded {
             self.clearance.leave(agent);
@@ -203,6 +210,10 @@ impl Occupancy {
             if layer.is_wide(agent) {
                 self.widen(layer, agent, slot, 1);
             }
+            let mut touched = std::mem::take(&mut self.touched);
+            let reach = layer.agents.radius[agent as usize] + self.widest;
+            self.slots_within(layer, slot, reach, |near| touched.push(near));
+            self.touched = touched;
         }
         self.refresh(layer, slot);
         slot
@@ -212,6 +223,7 @@ impl Occupancy {
     pub fn shift(&mut self, layer: &Layer, agent: u32, slot: u32) -> u32 {
         let left = self.unseat(layer, agent);
         self.seat(layer, agent, slot);
+        self.note_change(layer, agent, left, slot);
         left
     }
 
@@ -221,6 +233,8 @@ impl Occupancy {
             let (a, b) = (self.unseat(layer, one), self.unseat(layer, other));
             self.seat(layer, one, b);
             self.seat(layer, other, a);
+            self.note_change(layer, one, a, b);
+            self.note_change(layer, other, b, a);
             return;
         }
         // Equal bodies: the ground looks the same to everybody else.
@@ -235,6 +249,21 @@ impl Occupancy {
         }
         self.refresh(layer, a);
         self.refresh(layer, b);
+    }
+
+    fn note_change(&mut self, layer: &Layer, agent: u32, from: u32, to: u32) {
+        self.changed_cost += (layer.walk(agent, from) - layer.walk(agent, to)).abs();
+    }
+
+    /// How often an agent was taken off its slot, but to make place for one of its own size.
+    pub fn changes(&self) -> usize {
+        self.changes
+    }
+
+    /// How much the walks of agents before and after a shift, or an exchange with another size, differ, summed since
+    /// the last time.
+    pub fn take_changed_cost(&mut self) -> i128 {
+        std::mem::take(&mut self.changed_cost)
     }
 
     /// Hands agents of equal radius each other's slots: agent by agent the slot that `slot` names. Summaries are left
@@ -288,7 +317,8 @@ impl Occupancy {
             && (!self.guarded || self.room[slot as usize] >= radius - ROOM_DOUBT * radius)
     }
 
-    /// Hands over the slots that somebody came to or left since the last time, with repetitions.
+    /// Hands over the slots that somebody came to or left, or where there is more room, since the last time, with
+    /// repetitions.
     pub fn take_touched(&mut self, touched: &mut Vec<u32>) {
         touched.clear();
         std::mem::swap(touched, &mut self.touched);

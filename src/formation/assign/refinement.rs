@@ -18,10 +18,9 @@ const MOST_ROUNDS: usize = 256;
 
 /// From this many agents up GOOD may leave it at the repairs, where a core solved again would hardly differ.
 const LARGE: usize = 2_000;
-/// Repairs that saved less than this part of the cost are negligible,
-const NEGLIGIBLE_SAVING: i128 = 500;
-/// or, where savings of one group may be losses of another, those that changed less than this part of its slots.
-const NEGLIGIBLE_CHANGES: usize = 200;
+/// Agents who came to slots that their group had not held are negligible while their walks, summed, have changed by less
+/// than this part of the group's cost: the core is solved to a tenth of a percent, and half a percent is allowed.
+const NEGLIGIBLE: i128 = 300;
 
 /// A core solved again that moved less than this part of the agents lets the repairs look at those alone.
 const FEW_MOVED: usize = 4;
@@ -50,6 +49,7 @@ impl Refinement {
     pub fn rebuild(&mut self, layer: &Layer, seats: &Occupancy) {
         self.exchange.rebuild(layer, seats);
         self.displacement.rebuild(layer);
+        self.compaction.rebuild();
         self.crowded = false;
     }
 
@@ -87,11 +87,11 @@ impl Refinement {
         by_ring: &[u32],
         seats: &mut Occupancy,
     ) {
-        let is_good = rules.effort == Effort::Good;
         if seats.guarded {
             self.settle_structure(layer, by_ring, seats);
-            self.solve_groups(layer, rules, executor, usize::MAX, seats);
+            self.solve_groups(layer, rules, executor, 0, seats);
         }
+        seats.take_changed_cost();
         let most_solves = match rules.effort {
             Effort::Quick => 0,
             Effort::Good => 4,
@@ -99,19 +99,14 @@ impl Refinement {
         };
         let mut look_at_all = true;
         for solves in 0..=most_solves {
-            let (before, _) = costs(layer, seats);
             let changes = self.settle(layer, by_ring, look_at_all, seats);
             if changes == 0 || solves == most_solves {
                 return;
             }
-            if is_good && !seats.guarded && layer.agents.at.len() >= LARGE {
-                let (after, centred) = costs(layer, seats);
-                if (before - after) * NEGLIGIBLE_SAVING <= centred {
-                    return;
-                }
-            }
-            let largest = if is_good && seats.guarded { LARGE.max(changes * NEGLIGIBLE_CHANGES) } else { usize::MAX };
-            if !self.solve_groups(layer, rules, executor, largest, seats) {
+            let changed_cost = seats.take_changed_cost();
+            let may_neglect = rules.effort == Effort::Good && !self.crowded;
+            let negligible = if may_neglect { changed_cost * NEGLIGIBLE } else { 0 };
+            if !self.solve_groups(layer, rules, executor, negligible, seats) {
                 return;
             }
             look_at_all = self.moved.len() * FEW_MOVED >= layer.agents.at.len();
@@ -144,8 +139,8 @@ impl Refinement {
     fn settle(&mut self, layer: &Layer, by_ring: &[u32], look_at_all: bool, seats: &mut Occupancy) -> usize {
         let trades = self.exchange.mixed_trades();
         let mut steps = 0;
-        // Everybody is looked at in the first round, or who is marked, then whoever a step concerns. A body's step may
-        // clear the way for others far from it: where bodies can clash, a last round looks at everybody again.
+        // Everybody is looked at in the first round, or who is marked, then whoever a step concerns: who moved, and who
+        // stands where a step has made room.
         let mut look_at_all = look_at_all;
         for round in 0..MOST_ROUNDS {
             let before = steps;
@@ -157,23 +152,22 @@ impl Refinement {
             } else {
                 self.exchange.settle_after_steps(layer, seats)
             };
-            let at_rest = steps == before && !traded;
-            if at_rest && (look_at_all || !seats.guarded) {
+            if steps == before && !traded {
                 break;
             }
-            look_at_all = at_rest;
+            look_at_all = false;
         }
         steps + self.exchange.mixed_trades() - trades
     }
 
-    /// Solves each group of equal radius up to `largest` agents on the slots that it holds. Answers whether any map
-    /// became cheaper.
+    /// Solves each group of equal radius on the slots that it holds, but for large ones whose cost is at least
+    /// `negligible`. Answers whether any map became cheaper.
     pub fn solve_groups(
         &mut self,
         layer: &Layer,
         rules: AssignRules,
         executor: &Executor,
-        largest: usize,
+        negligible: i128,
         seats: &mut Occupancy,
     ) -> bool {
         self.moved.clear();
@@ -193,8 +187,10 @@ impl Refinement {
             } else {
                 rest.len()
             };
-            if (2..=largest).contains(&size) {
-                cheaper |= self.solve_group(layer, rules, executor, &rest[..size], seats);
+            let group = &rest[..size];
+            let still_good = negligible > 0 && size >= LARGE && negligible <= centred_cost(layer, seats, group);
+            if size > 1 && !still_good {
+                cheaper |= self.solve_group(layer, rules, executor, group, seats);
             }
             rest = &rest[size..];
         }
@@ -232,15 +228,15 @@ impl Refinement {
     }
 }
 
-/// The summed cost of all walks, as they are and with both sides centred.
-fn costs(layer: &Layer, seats: &Occupancy) -> (i128, i128) {
-    let (mut count, mut cost, mut sum) = (0, 0, [0; 2]);
-    for (agent, slot) in seats.slot_of.iter().enumerate().filter(|(_, slot)| **slot != NO_SLOT) {
-        let walk = layer.slots.at[*slot as usize] - layer.agents.at[agent];
-        count += 1;
-        cost += layer.walk(agent as u32, *slot);
+/// The summed cost of a group's walks, both sides centred where they are squared.
+fn centred_cost(layer: &Layer, seats: &Occupancy, group: &[u32]) -> i128 {
+    let (mut cost, mut sum) = (0, [0; 2]);
+    for agent in group {
+        let slot = seats.slot_of[*agent as usize];
+        let walk = layer.slots.at[slot as usize] - layer.agents.at[*agent as usize];
+        cost += layer.walk(*agent, slot);
         sum = [sum[0] + i128::from(walk.x), sum[1] + i128::from(walk.y)];
     }
-    let shared = if layer.is_squared() && count > 0 { (sum[0] * sum[0] + sum[1] * sum[1]) / count } else { 0 };
-    (cost, cost - shared)
+    let shared = if layer.is_squared() { (sum[0] * sum[0] + sum[1] * sum[1]) / group.len() as i128 } else { 0 };
+    cost - shared
 }

@@ -17,7 +17,7 @@ pub struct RingMoves {
 
 impl RingMoves {
     /// Moves agents until no free slot of an agent's own ring is cheaper for it, in all rings or in those where
-    /// somebody came or went since the last call; marks those who moved for the exchange. Answers how many steps were
+    /// somebody came or went since the last call; marks for the exchange who moved or stands where there is more room. Answers how many steps were
     /// taken.
     pub fn settle(
         &mut self,
@@ -29,6 +29,8 @@ impl RingMoves {
     ) -> usize {
         let ring_of = |slot: u32| layer.slots.ring[slot as usize];
         seats.take_touched(&mut self.touched);
+        let occupants = self.touched.iter().map(|slot| seats.agent_at[*slot as usize]);
+        occupants.filter(|agent| *agent != FREE).for_each(|agent| exchange.mark(agent));
         if all_rings {
             self.touched.clear();
             self.touched.extend_from_slice(by_ring);
@@ -45,7 +47,6 @@ impl RingMoves {
                 steps += settle_ring(layer, &by_ring[begin..begin + size], seats, exchange);
             }
         }
-        seats.take_touched(&mut self.touched);
         steps
     }
 }
@@ -89,9 +90,10 @@ fn better_of_ring(layer: &Layer, seats: &Occupancy, agent: u32, own: u32, is_ope
     }
     // The room that the tree knows of counts the agent's own body, for those of its size within twice its radius.
     let mut best = found.map_or((wish.below, NO_SLOT), |slot| (layer.walk(agent, slot), slot));
-    seats.free_within(layer, own, 2.0 * radius, |slot| {
+    seats.slots_within(layer, own, 2.0 * radius, |slot| {
+        let is_free = seats.agent_at[slot as usize] == FREE;
         let key = (layer.walk(agent, slot), slot);
-        if layer.slots.ring[slot as usize] == ring && key.0 < wish.below && key < best && fits(slot) {
+        if is_free && layer.slots.ring[slot as usize] == ring && key.0 < wish.below && key < best && fits(slot) {
             best = key;
         }
     });

@@ -1,4 +1,4 @@
-//! Free slots: searches over those that nobody stands on.
+//! Search: the free slot that suits an agent, and the slots around a slot.
 #![forbid(unsafe_code)]
 
 use glam::I64Vec2;
@@ -81,15 +81,12 @@ impl Occupancy {
             && summary.room + ROOM_DOUBT * summary.room.abs() >= wish.radius
     }
 
-    /// Calls `visit` for each free slot within `reach` of a slot, in no order that means anything.
-    pub fn free_within(&self, layer: &Layer, slot: u32, reach: f64, mut visit: impl FnMut(u32)) {
+    /// Calls `visit` for each slot within `reach` of a slot, itself included, in no order that means anything.
+    pub fn slots_within(&self, layer: &Layer, slot: u32, reach: f64, mut visit: impl FnMut(u32)) {
         let at = layer.slots.exact[slot as usize];
-        let is_near = |slot: u32| {
-            self.agent_at[slot as usize] == FREE
-                && (layer.slots.exact[slot as usize] - at).length_squared() <= reach * reach
-        };
+        let is_near = |slot: &u32| (layer.slots.exact[*slot as usize] - at).length_squared() <= reach * reach;
         if reach <= self.neighbours.reach() {
-            self.neighbours.of(slot).iter().copied().filter(|slot| is_near(*slot)).for_each(visit);
+            self.neighbours.of(slot).iter().copied().filter(is_near).for_each(visit);
             return;
         }
         let mut stack = [0u32; SEARCH_STACK];
@@ -98,15 +95,16 @@ impl Occupancy {
         while waiting > 0 {
             waiting -= 1;
             let node = stack[waiting] as usize;
-            if self.summaries[node].has_no_free() || self.exact_bounds[node].distance_squared(at) > reach * reach {
+            if self.exact_bounds[node].distance_squared(at) > reach * reach {
                 continue;
             }
             if self.tree.is_leaf(node) {
-                for entry in self.tree.entries(self.tree.range(node)) {
-                    if is_near(entry.number) {
-                        visit(entry.number);
-                    }
-                }
+                self.tree
+                    .entries(self.tree.range(node))
+                    .iter()
+                    .map(|entry| entry.number)
+                    .filter(is_near)
+                    .for_each(&mut visit);
             } else {
                 stack[waiting] = 2 * node as u32 + 1;
                 stack[waiting + 1] = 2 * node as u32;
