@@ -25,18 +25,20 @@ const MOST_FOR_REPEATED_GREEDY: usize = 20_000;
 
 fn main() {
     let alone = std::env::args().any(|argument| argument == "alone");
+    let blockers = std::env::args().find_map(|argument| argument.strip_prefix("blockers=")?.parse().ok()).unwrap_or(0);
     let mut sizes: Vec<usize> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
     if sizes.is_empty() {
         sizes = vec![1000, 2000, 10_000, 100_000];
     }
     if alone {
-        sizes.iter().for_each(|size| drop(Army::scattered(*size).goals()));
+        sizes.iter().for_each(|size| drop(Army::scattered(*size, blockers).goals()));
         return;
     }
     let counted = count_memory();
-    println!("ReformTheLine on a grid, equal radii, scatter 1.5 times as wide as the lattice; one thread, CPU time,");
+    println!("ReformTheLine on a grid of pitch 100, scatter 1.5 times as wide as the lattice; one thread, CPU time,");
+    println!("median of {RUNS}; cost is squared and centred, as a ratio to ours; memory is the peak above the inputs.");
     println!(
-        "median of {RUNS}; cost is squared and centred, as a ratio to ours; memory is the peak above the inputs.\n"
+        "Radius 40, and 80 for {blockers} agents in 100 (argument blockers=N), which the peers know nothing of.\n"
     );
     println!(
         "{:>8} {:>10} {:>9} {:>11} {:>9} {:>11} {:>9} {:>9} {:>9}",
@@ -44,7 +46,7 @@ fn main() {
     );
     let mut before: Option<(usize, f64)> = None;
     for size in sizes {
-        let army = Army::scattered(size);
+        let army = Army::scattered(size, blockers);
         let (ours, peak) = army.time_ours(counted);
         let own_cost = army.cost(&army.goals());
         let (exact_ms, exact_cost) = match size <= MOST_FOR_EXACT {
@@ -72,7 +74,8 @@ struct Army {
 }
 
 impl Army {
-    fn scattered(size: usize) -> Self {
+    /// `blockers` agents in 100 are too wide for a neighbour.
+    fn scattered(size: usize, blockers: u32) -> Self {
         let mut random = Pcg64::seed_from_u64(size as u64);
         let mut uniform = || random.next_u32() as f64 / f64::from(u32::MAX) - 0.5;
         let width = 1.5 * 100.0 * (size as f64 * 2.0).sqrt();
@@ -83,7 +86,8 @@ impl Army {
         // SAFETY: both pointers are to live locals.
         let status = unsafe { phx_context_create(&desc, &mut context) };
         assert_eq!(status, 0);
-        Self { locations, radii: vec![40.0; size], ids: (1..=size as u64).collect(), context }
+        let radii = (0..size).map(|_| if random.next_u32() % 100 < blockers { 80.0 } else { 40.0 }).collect();
+        Self { locations, radii, ids: (1..=size as u64).collect(), context }
     }
 
     fn form_up(&self, goals: &mut [[f64; 3]], slots: &mut [u32]) {

@@ -89,9 +89,11 @@ impl SpatialGrid {
     pub fn around(&self, point: DVec2, reach: f64) -> impl Iterator<Item = u32> + '_ {
         let (first_column, first_row) = self.cell_of(point - DVec2::splat(reach));
         let (last_column, last_row) = self.cell_of(point + DVec2::splat(reach));
-        (first_row..=last_row)
-            .flat_map(move |row| (first_column..=last_column).map(move |column| (column, row)))
-            .flat_map(|(column, row)| self.cell(column, row).iter().copied())
+        // The cells of a row follow one another in memory.
+        (first_row..=last_row).flat_map(move |row| {
+            let (first, last) = (row * self.columns + first_column, row * self.columns + last_column);
+            self.entries[self.starts[first] as usize..self.starts[last + 1] as usize].iter().copied()
+        })
     }
 
     fn cell_index(&self, point: DVec2) -> usize {

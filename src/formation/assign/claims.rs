@@ -112,7 +112,7 @@ pub fn seat_regardless(layer: &Layer, agents: &[u32], from: impl Fn(u32) -> I64V
             let anywhere = Wish { from: from(agent), radius: f64::NEG_INFINITY, rings: ANY_RING, below: i128::MAX };
             let among_smaller = |slot: u32| {
                 let mut all_smaller = layer.has_room(agent, slot);
-                seats.clearance.clashes(layer.slots.exact[slot as usize], radius, |other| {
+                seats.clashes(layer, slot, radius, |other| {
                     all_smaller &= layer.agents.radius[other as usize] < radius;
                     all_smaller
                 });

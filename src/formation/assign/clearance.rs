@@ -168,12 +168,13 @@ impl Clearance {
         self.stands[index] = false;
     }
 
-    /// Calls `visit` once for each standing agent that a body of `radius` at `at` would clash with, until it answers
-    /// false.
-    pub fn clashes(&self, at: DVec2, radius: f64, mut visit: impl FnMut(u32) -> bool) {
+    /// Calls `visit` once for each agent standing farther away than `known` that a body of `radius` at `at` would clash
+    /// with, until it answers false. Negative `known`: each agent standing anywhere.
+    pub fn clashes_beyond(&self, known: f64, at: DVec2, radius: f64, mut visit: impl FnMut(u32) -> bool) {
+        let known_squared = known * known.abs();
         // Small bodies are the more, and the likelier to be in the way.
         for level in self.levels[..self.used_levels].iter().rev() {
-            if !can_clash(radius, level.largest, self.least_distance) {
+            if !can_clash(radius, level.largest, self.least_distance.max(known)) {
                 continue;
             }
             let reach = DVec2::splat(radius + level.largest);
@@ -183,6 +184,7 @@ impl Clearance {
             let keeps_clear = |agent: u32| {
                 let index = agent as usize;
                 apart(at, radius, self.at[index], self.radius[index])
+                    || (self.at[index] - at).length_squared() <= known_squared
             };
             if cells > members as f64 {
                 let standing =
@@ -209,33 +211,6 @@ impl Clearance {
             }
         }
     }
-
-    /// Whether a body of `radius` at `at` would clash with a standing agent other than the two named.
-    pub fn is_blocked(&self, at: DVec2, radius: f64, but: [u32; 2]) -> bool {
-        let mut blocked = false;
-        self.clashes(at, radius, |agent| {
-            blocked = !but.contains(&agent);
-            !blocked
-        });
-        blocked
-    }
-
-    /// The largest radius up to `most` that stands clear at `at` among the agents that `counts` admits, and the agent
-    /// that sets it.
-    pub fn radius_left(&self, at: DVec2, most: f64, counts: impl Fn(u32) -> bool) -> (f64, u32) {
-        let mut left = (most, NOBODY);
-        self.clashes(at, most, |agent| {
-            if counts(agent) {
-                let index = agent as usize;
-                let radius = radius_left((at - self.at[index]).length(), self.radius[index]);
-                if radius < left.0 || (radius == left.0 && agent < left.1) {
-                    left = (radius, agent);
-                }
-            }
-            true
-        });
-        left
-    }
 }
 
 #[cfg(test)]
@@ -250,6 +225,7 @@ mod tests {
             at in (-60.0..60.0f64, -60.0..60.0f64),
             radius in 0.0..20.0f64,
             pitch in 0.1..10.0f64,
+            known in -20.0..20.0f64,
         ) {
             // Radii over six powers of two, nought included.
             let radii: Vec<f64> = bodies.iter().map(|(_, size, _)| (64.0 * size * size).floor() / 4.0).collect();
@@ -265,13 +241,14 @@ mod tests {
             }
             let at = DVec2::from(at);
             let mut found = Vec::new();
-            clearance.clashes(at, radius, |agent| {
+            clearance.clashes_beyond(known, at, radius, |agent| {
                 found.push(agent as usize);
                 true
             });
             found.sort_unstable();
             let expected: Vec<usize> = (0..bodies.len())
                 .filter(|agent| bodies[*agent].2 && !apart(at, radius, DVec2::from(bodies[*agent].0), radii[*agent]))
+                .filter(|agent| (DVec2::from(bodies[*agent].0) - at).length_squared() > known * known.abs())
                 .collect();
             prop_assert_eq!(found, expected);
         }

@@ -20,11 +20,21 @@ pub struct Compaction {
     /// Agents smallest first, with the outermost ring of all up to each.
     smallest_first: Vec<(f64, u32)>,
     outdated: bool,
+    /// [`Occupancy::changes`] when no hole could be filled.
+    at_rest: Option<usize>,
 }
 
 impl Compaction {
+    /// Forgets the last layer.
+    pub fn rebuild(&mut self) {
+        self.at_rest = None;
+    }
+
     /// Fills holes until none can be used by anybody further out. Answers how many steps were taken.
     pub fn settle(&mut self, layer: &Layer, by_ring: &[u32], seats: &mut Occupancy) -> usize {
+        if self.at_rest == Some(seats.changes()) {
+            return 0;
+        }
         self.measure_rings(layer, seats);
         let Some((smallest, _)) = self.smallest_first.first().copied() else { return 0 };
         let slots = layer.slots.at.len();
@@ -53,11 +63,12 @@ impl Compaction {
                 // The slot that was left is a hole, and those around it have more room now.
                 self.open(layer, seats, left);
                 let reach = layer.agents.radius[agent as usize] + layer.widest;
-                seats.free_within(layer, layer.slots.exact[left as usize], reach, |slot| {
+                seats.slots_within(layer, left, reach, |slot| {
                     self.open(layer, seats, slot);
                 });
             }
         }
+        self.at_rest = Some(seats.changes());
         steps
     }
 
@@ -82,7 +93,6 @@ impl Compaction {
 
     /// Who fills a hole: the cheapest agent of the next ring that has one for it.
     fn filler(&mut self, layer: &Layer, by_ring: &[u32], seats: &Occupancy, smallest: f64, hole: u32) -> Option<u32> {
-        let at = layer.slots.exact[hole as usize];
         let ring = layer.slots.ring[hole as usize];
         let fits = |agent: u32| {
             let slot = seats.slot_of[agent as usize];
@@ -93,7 +103,7 @@ impl Compaction {
             return None;
         }
         let (mut nearby, mut in_the_way) = (FREE, 0);
-        seats.clearance.clashes(at, smallest, |agent| {
+        seats.clashes(layer, hole, smallest, |agent| {
             nearby = agent;
             in_the_way += 1;
             in_the_way < 2
@@ -102,7 +112,7 @@ impl Compaction {
             // Whoever is in the smallest agent's way is in everybody's, but for itself.
             return (in_the_way == 1 && fits(nearby)).then_some(nearby);
         }
-        let (left, nearby) = seats.clearance.radius_left(at, layer.widest, |_| true);
+        let (left, nearby) = seats.radius_left(layer, hole, layer.widest, |_| true);
         // One part in a thousand million covers the rounding of `left`; `fits` decides.
         let left = room.min(left + 1e-9 * left.abs());
         let count = self.smallest_first.partition_point(|(radius, _)| *radius <= left);

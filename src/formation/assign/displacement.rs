@@ -110,7 +110,7 @@ fn is_in_the_way(layer: &Layer, seats: &Occupancy, agent: u32, larger_too: bool)
     }
     let radius = layer.agents.radius[agent as usize];
     let mut found = false;
-    seats.clearance.clashes(layer.slots.exact[slot as usize], radius, |other| {
+    seats.clashes(layer, slot, radius, |other| {
         found = other != agent && (larger_too || layer.agents.radius[other as usize] >= radius);
         !found
     });
@@ -125,7 +125,7 @@ pub fn note_overlaps(layer: &Layer, seats: &Occupancy, overlap: &mut [bool]) {
             continue;
         }
         let radius = layer.agents.radius[agent];
-        seats.clearance.clashes(layer.slots.exact[slot as usize], radius, |other| {
+        seats.clashes(layer, slot, radius, |other| {
             let other_radius = layer.agents.radius[other as usize];
             *overlap = other_radius > radius || (other_radius == radius && (other as usize) < agent);
             !*overlap

@@ -259,16 +259,25 @@ impl Exchange {
 /// What a trade of two seated agents saves.
 fn saving(layer: &Layer, seats: &Occupancy, i: u32, j: u32) -> i128 {
     let (a, b) = (seats.slot_of[i as usize], seats.slot_of[j as usize]);
+    if layer.is_squared() {
+        let from = layer.agents.at[i as usize] - layer.agents.at[j as usize];
+        let to = layer.slots.at[b as usize] - layer.slots.at[a as usize];
+        return 2 * (i128::from(from.x) * i128::from(to.x) + i128::from(from.y) * i128::from(to.y));
+    }
     layer.walk(i, a) + layer.walk(j, b) - layer.walk(i, b) - layer.walk(j, a)
 }
 
 /// Whether two seated agents may stand on each other's slots.
 fn may_trade(layer: &Layer, seats: &Occupancy, i: u32, j: u32) -> bool {
     let (a, b) = (seats.slot_of[i as usize], seats.slot_of[j as usize]);
-    let radius = layer.agents.radius;
-    !seats.guarded
-        || radius[i as usize] == radius[j as usize]
-        || clearance_of_trade(layer, a, b, i, j) && seats.fits(layer, i, b, [i, j]) && seats.fits(layer, j, a, [i, j])
+    let (of_i, of_j) = (layer.agents.radius[i as usize], layer.agents.radius[j as usize]);
+    if !seats.guarded || of_i == of_j {
+        return true;
+    }
+    // Where the smaller one stands there is seldom room for the larger.
+    let (larger, smaller) = if of_i > of_j { ((i, b), (j, a)) } else { ((j, a), (i, b)) };
+    clearance_of_trade(layer, a, b, i, j)
+        && [larger, smaller].into_iter().all(|(agent, slot)| seats.fits(layer, agent, slot, [i, j]))
 }
 
 fn clearance_of_trade(layer: &Layer, a: u32, b: u32, i: u32, j: u32) -> bool {

@@ -23,6 +23,7 @@ mod displacement;
 mod exchange;
 mod keep_formation;
 mod layer;
+mod neighbours;
 mod occupancy;
 mod point_tree;
 mod refinement;

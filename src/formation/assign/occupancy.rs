@@ -1,18 +1,25 @@
 //! Occupancy: who stands on which slot, with the summaries that searches over slots prune by.
 #![forbid(unsafe_code)]
 
-use glam::{DVec2, I64Vec2};
+mod room;
+mod search;
 
-use super::clearance::{self, Clearance};
-use super::cost::{walk, walk_at_least};
-use super::point_tree::{Bounds, NOWHERE, PointTree, SEARCH_STACK};
+use glam::DVec2;
+
+pub use self::search::{ANY_RING, Wish};
+use super::clearance::{Clearance, apart};
+use super::neighbours::Neighbours;
+use super::point_tree::{Bounds, NOWHERE, PointTree};
 use super::{Layer, NO_SLOT};
 
 /// Nobody stands here.
 pub const FREE: u32 = u32::MAX;
 
-/// Nodes that one search may open on a layer too large to be looked at whole.
-const MOST_NODES: usize = 1 << 12;
+/// The room of a slot is good to a rounding, this part of it; who stands there is decided by [`Occupancy::fits`].
+const ROOM_DOUBT: f64 = 1e-9;
+
+/// Slots within this many pitches, some twenty, are looked at one by one for who is in the way.
+const NEAR_PITCHES: f64 = 2.6;
 
 /// What lies under a node of the slot tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,22 +52,6 @@ impl Summary {
     }
 }
 
-/// What a search for a free slot asks for.
-#[derive(Clone, Copy, Debug)]
-pub struct Wish {
-    /// Where the walk begins.
-    pub from: I64Vec2,
-    /// Slots that leave less room than this are passed over; negative infinity to look at all.
-    pub radius: f64,
-    /// Lowest and highest ring.
-    pub rings: (u32, u32),
-    /// Walks of this cost and above are of no use.
-    pub below: i128,
-}
-
-/// Any ring.
-pub const ANY_RING: (u32, u32) = (0, u32::MAX);
-
 /// Who stands where. Slots outside `tree` are out of play.
 #[derive(Debug, Default)]
 pub struct Occupancy {
@@ -74,6 +65,7 @@ pub struct Occupancy {
     pub clearance: Clearance,
     /// Whether anybody can clash or be short of room: without it clearance is not looked at.
     pub guarded: bool,
+    neighbours: Neighbours,
     summaries: Vec<Summary>,
     exact_bounds: Vec<Bounds>,
     /// Place that the occupant comes from, per position in the tree; NaN when the slot is free.
@@ -81,8 +73,13 @@ pub struct Occupancy {
     /// Largest radius that standing circles and wide agents leave, per slot; of free slots alone.
     room: Vec<f64>,
     widest: f64,
-    /// Slots that somebody came to or left, with repetitions, until [`Self::take_touched`].
+    /// Slots that somebody came to or left, or where there is more room now, with repetitions, until
+    /// [`Self::take_touched`].
     touched: Vec<u32>,
+    /// Times that an agent was taken off its slot, but to make place for one of its own size.
+    changes: usize,
+    /// How much the walks of agents before and after a shift, or an exchange with another size, differ, summed.
+    changed_cost: i128,
 }
 
 impl Occupancy {
@@ -100,13 +97,16 @@ impl Occupancy {
         self.summaries.resize(2 * self.tree.leaves(), Summary::EMPTY);
         self.guarded = guarded;
         self.touched.clear();
+        (self.changes, self.changed_cost) = (0, 0);
         self.clearance.clear();
         if guarded {
             self.room.clear();
             self.room.extend_from_slice(slots.room);
             self.room.resize(slots.at.len(), f64::INFINITY);
             self.widest = layer.agents.radius.iter().copied().fold(0.0, f64::max);
-            self.clearance.rebuild(layer.agents.radius, pitch(slots.exact), slots.least_distance);
+            let pitch = pitch(slots.exact);
+            self.clearance.rebuild(layer.agents.radius, pitch, slots.least_distance);
+            self.neighbours.rebuild(slots.exact, (2.0 * self.widest).min(NEAR_PITCHES * pitch));
             self.measure_exact(layer);
         }
         self.summarize(layer);
@@ -202,13 +202,18 @@ impl Occupancy {
     pub fn unseat(&mut self, layer: &Layer, agent: u32) -> u32 {
         let slot = std::mem::replace(&mut self.slot_of[agent as usize], NO_SLOT);
         self.agent_at[slot as usize] = FREE;
+        self.changes += 1;
         self.people[self.tree.position(slot) as usize] = DVec2::NAN;
         if self.guarded {
             self.clearance.leave(agent);
-            self.room[slot as usize] = self.measured_room(layer, slot as usize);
+            self.room[slot as usize] = self.measured_room(layer, slot);
             if layer.is_wide(agent) {
                 self.widen(layer, agent, slot, 1);
             }
+            let mut touched = std::mem::take(&mut self.touched);
+            let reach = layer.agents.radius[agent as usize] + self.widest;
+            self.slots_within(layer, slot, reach, |near| touched.push(near));
+            self.touched = touched;
         }
         self.refresh(layer, slot);
         slot
@@ -218,6 +223,7 @@ impl Occupancy {
     pub fn shift(&mut self, layer: &Layer, agent: u32, slot: u32) -> u32 {
         let left = self.unseat(layer, agent);
         self.seat(layer, agent, slot);
+        self.note_change(layer, agent, left, slot);
         left
     }
 
@@ -227,6 +233,8 @@ impl Occupancy {
             let (a, b) = (self.unseat(layer, one), self.unseat(layer, other));
             self.seat(layer, one, b);
             self.seat(layer, other, a);
+            self.note_change(layer, one, a, b);
+            self.note_change(layer, other, b, a);
             return;
         }
         // Equal bodies: the ground looks the same to everybody else.
@@ -241,6 +249,21 @@ impl Occupancy {
         }
         self.refresh(layer, a);
         self.refresh(layer, b);
+    }
+
+    fn note_change(&mut self, layer: &Layer, agent: u32, from: u32, to: u32) {
+        self.changed_cost += (layer.walk(agent, from) - layer.walk(agent, to)).abs();
+    }
+
+    /// How often an agent was taken off its slot, but to make place for one of its own size.
+    pub fn changes(&self) -> usize {
+        self.changes
+    }
+
+    /// How much the walks of agents before and after a shift, or an exchange with another size, differ, summed since
+    /// the last time.
+    pub fn take_changed_cost(&mut self) -> i128 {
+        std::mem::take(&mut self.changed_cost)
     }
 
     /// Hands agents of equal radius each other's slots: agent by agent the slot that `slot` names. Summaries are left
@@ -258,144 +281,44 @@ impl Occupancy {
 
     /// Whether an agent may stand on a slot as far as room and everybody but `but` go.
     pub fn fits(&self, layer: &Layer, agent: u32, slot: u32, but: [u32; 2]) -> bool {
-        !self.guarded
-            || layer.has_room(agent, slot)
-                && !self.clearance.is_blocked(
-                    layer.slots.exact[slot as usize],
-                    layer.agents.radius[agent as usize],
-                    but,
-                )
-    }
-
-    fn measured_room(&self, layer: &Layer, slot: usize) -> f64 {
-        let wide = |agent| layer.is_wide(agent);
-        let (left, agent) = self.clearance.radius_left(layer.slots.exact[slot], self.widest, wide);
-        let left = if agent == FREE { f64::INFINITY } else { left };
-        layer.slots.room.get(slot).copied().unwrap_or(f64::INFINITY).min(left)
-    }
-
-    /// Lowers the room of the free slots that a wide agent reaches.
-    fn narrow(&mut self, layer: &Layer, agent: u32, slot: u32, node: usize) {
-        let (at, radius) = (layer.slots.exact[slot as usize], layer.agents.radius[agent as usize]);
-        let near = clearance::radius_left(self.exact_bounds[node].distance_squared(at).sqrt(), radius);
-        if near >= self.widest.min(self.summaries[node].room) {
-            return;
+        if !self.guarded {
+            return true;
         }
-        if self.tree.is_leaf(node) {
-            for position in self.tree.range(node) {
-                let slot = self.tree.entry(position).number as usize;
-                let left = clearance::radius_left((layer.slots.exact[slot] - at).length(), radius);
-                if left < self.widest {
-                    self.room[slot] = self.room[slot].min(left);
-                }
-            }
-        } else {
-            self.narrow(layer, agent, slot, 2 * node);
-            self.narrow(layer, agent, slot, 2 * node + 1);
+        let mut blocked = false;
+        if layer.has_room(agent, slot) {
+            self.clashes(layer, slot, layer.agents.radius[agent as usize], |other| {
+                blocked = !but.contains(&other);
+                !blocked
+            });
+            return !blocked;
         }
-        self.summaries[node] = self.summary_of(layer, node);
+        false
     }
 
-    /// Measures the room of the free slots anew that a wide agent has narrowed before it left.
-    fn widen(&mut self, layer: &Layer, agent: u32, slot: u32, node: usize) {
-        let (at, radius) = (layer.slots.exact[slot as usize], layer.agents.radius[agent as usize]);
-        let near = clearance::radius_left(self.exact_bounds[node].distance_squared(at).sqrt(), radius);
-        if near >= self.widest || self.summaries[node].has_no_free() {
-            return;
-        }
-        if self.tree.is_leaf(node) {
-            for position in self.tree.range(node) {
-                let slot = self.tree.entry(position).number as usize;
-                if clearance::radius_left((layer.slots.exact[slot] - at).length(), radius) <= self.room[slot] {
-                    self.room[slot] = self.measured_room(layer, slot);
-                }
-            }
-        } else {
-            self.widen(layer, agent, slot, 2 * node);
-            self.widen(layer, agent, slot, 2 * node + 1);
-        }
-        self.summaries[node] = self.summary_of(layer, node);
-    }
-
-    /// The free slot with the cheapest walk (then the lowest number) that meets a wish and that `fits` admits.
-    pub fn nearest_free(&self, layer: &Layer, wish: Wish, mut fits: impl FnMut(u32) -> bool) -> Option<u32> {
-        let from = wish.from.as_dvec2();
-        let mut best = (wish.below, NO_SLOT);
-        let mut stack = [(0.0, 0u32); SEARCH_STACK];
-        let mut waiting = 1;
-        stack[0] = (0.0, 1);
-        let mut opened = 0;
-        while waiting > 0 {
-            waiting -= 1;
-            let (bound, node) = stack[waiting];
-            let node = node as usize;
-            if bound > best.0 as f64 || !self.may_hold(node, wish) {
-                continue;
-            }
-            opened += 1;
-            if opened > MOST_NODES && self.tree.len() > MOST_NODES {
-                break;
-            }
-            if self.tree.is_leaf(node) {
-                for entry in self.tree.entries(self.tree.range(node)) {
-                    let (slot, index) = (entry.number, entry.number as usize);
-                    let ring = layer.slots.ring[index];
-                    if self.agent_at[index] != FREE || ring < wish.rings.0 || ring > wish.rings.1 {
-                        continue;
-                    }
-                    let key = (walk(layer.cost, wish.from, layer.slots.at[index]), slot);
-                    if key < best && key.0 < wish.below && fits(slot) {
-                        best = key;
-                    }
-                }
-                continue;
-            }
-            let children = [2 * node, 2 * node + 1]
-                .map(|child| (walk_at_least(layer.cost, self.tree.bounds(child).distance_squared(from)), child as u32));
-            // The nearer child lies on top.
-            let nearer_first = children[0].0 <= children[1].0;
-            stack[waiting] = children[usize::from(nearer_first)];
-            stack[waiting + 1] = children[usize::from(!nearer_first)];
-            waiting += 2;
-        }
-        (best.1 != NO_SLOT).then_some(best.1)
-    }
-
-    fn may_hold(&self, node: usize, wish: Wish) -> bool {
-        let summary = &self.summaries[node];
-        // The room of a slot is good to a rounding; who stands there is decided by `fits`.
-        summary.free_rings.0 <= wish.rings.1
-            && summary.free_rings.1 >= wish.rings.0
-            && summary.room + 1e-9 * summary.room.abs() >= wish.radius
-    }
-
-    /// Calls `visit` for each free slot nearer than `reach` to a place.
-    pub fn free_within(&self, layer: &Layer, at: DVec2, reach: f64, mut visit: impl FnMut(u32)) {
-        let mut stack = [0u32; SEARCH_STACK];
-        stack[0] = 1;
-        let mut waiting = 1;
-        while waiting > 0 {
-            waiting -= 1;
-            let node = stack[waiting] as usize;
-            if self.summaries[node].has_no_free() || self.exact_bounds[node].distance_squared(at) > reach * reach {
-                continue;
-            }
-            if self.tree.is_leaf(node) {
-                for entry in self.tree.entries(self.tree.range(node)) {
-                    let slot = entry.number as usize;
-                    if self.agent_at[slot] == FREE && (layer.slots.exact[slot] - at).length_squared() <= reach * reach {
-                        visit(entry.number);
-                    }
-                }
-            } else {
-                stack[waiting] = 2 * node as u32 + 1;
-                stack[waiting + 1] = 2 * node as u32;
-                waiting += 2;
+    /// Calls `visit` once for each standing agent that a body of `radius` on a slot would clash with, in no order that
+    /// means anything, until it answers false.
+    pub fn clashes(&self, layer: &Layer, slot: u32, radius: f64, mut visit: impl FnMut(u32) -> bool) {
+        let at = layer.slots.exact[slot as usize];
+        for near in self.neighbours.of(slot) {
+            let other = self.agent_at[*near as usize];
+            if other != FREE
+                && !apart(at, radius, layer.slots.exact[*near as usize], layer.agents.radius[other as usize])
+                && !visit(other)
+            {
+                return;
             }
         }
+        self.clearance.clashes_beyond(self.neighbours.reach(), at, radius, visit);
     }
 
-    /// Hands over the slots that somebody came to or left since the last time, with repetitions.
+    /// Whether a slot is free and leaves room for a body of this radius, as far as wide agents and standing circles go.
+    pub fn is_open(&self, slot: u32, radius: f64) -> bool {
+        self.agent_at[slot as usize] == FREE
+            && (!self.guarded || self.room[slot as usize] >= radius - ROOM_DOUBT * radius)
+    }
+
+    /// Hands over the slots that somebody came to or left, or where there is more room, since the last time, with
+    /// repetitions.
     pub fn take_touched(&mut self, touched: &mut Vec<u32>) {
         touched.clear();
         std::mem::swap(touched, &mut self.touched);

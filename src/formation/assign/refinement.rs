@@ -16,9 +16,14 @@ use crate::parallel::Executor;
 /// Rounds of all stages. Each round lowers clashes, rings or cost, and few are needed; this bounds the worst.
 const MOST_ROUNDS: usize = 256;
 
-/// From this many agents up GOOD solves the core again only when more than one agent in [`NEGLIGIBLE`] has moved.
+/// From this many agents up GOOD may leave it at the repairs, where a core solved again would hardly differ.
 const LARGE: usize = 2_000;
-const NEGLIGIBLE: usize = 500;
+/// Agents who came to slots that their group had not held are negligible while their walks, summed, have changed by less
+/// than this part of the group's cost: the core is solved to a tenth of a percent, and half a percent is allowed.
+const NEGLIGIBLE: i128 = 300;
+
+/// A core solved again that moved less than this part of the agents lets the repairs look at those alone.
+const FEW_MOVED: usize = 4;
 
 /// Buffers of the refinement.
 #[derive(Debug, Default)]
@@ -33,6 +38,8 @@ pub struct Refinement {
     core_map: Vec<u32>,
     places: Vec<u32>,
     by_radius: Vec<u32>,
+    /// Who came to another slot when the groups were solved last.
+    moved: Vec<u32>,
     /// Whether somebody was seated in another's way.
     pub crowded: bool,
 }
@@ -42,6 +49,7 @@ impl Refinement {
     pub fn rebuild(&mut self, layer: &Layer, seats: &Occupancy) {
         self.exchange.rebuild(layer, seats);
         self.displacement.rebuild(layer);
+        self.compaction.rebuild();
         self.crowded = false;
     }
 
@@ -79,24 +87,31 @@ impl Refinement {
         by_ring: &[u32],
         seats: &mut Occupancy,
     ) {
-        let count = layer.agents.at.len();
         if seats.guarded {
             self.settle_structure(layer, by_ring, seats);
-            self.solve_groups(layer, rules, executor, seats);
+            self.solve_groups(layer, rules, executor, 0, seats);
         }
+        seats.take_changed_cost();
         let most_solves = match rules.effort {
             Effort::Quick => 0,
             Effort::Good => 64,
             Effort::Exact => MOST_ROUNDS,
         };
+        let mut look_at_all = true;
         for solves in 0..=most_solves {
-            let changes = self.settle(layer, by_ring, seats);
-            let negligible = rules.effort == Effort::Good && count >= LARGE && changes * NEGLIGIBLE < count;
-            if changes == 0 || negligible || solves == most_solves {
+            let changes = self.settle(layer, by_ring, look_at_all, seats);
+            if changes == 0 || solves == most_solves {
                 return;
             }
-            if !self.solve_groups(layer, rules, executor, seats) {
+            let changed_cost = seats.take_changed_cost();
+            let may_neglect = rules.effort == Effort::Good && !self.crowded;
+            let negligible = if may_neglect { changed_cost * NEGLIGIBLE } else { 0 };
+            if !self.solve_groups(layer, rules, executor, negligible, seats) {
                 return;
+            }
+            look_at_all = self.moved.len() * FEW_MOVED >= layer.agents.at.len();
+            if !look_at_all {
+                self.moved.iter().for_each(|agent| self.exchange.mark(*agent));
             }
         }
     }
@@ -121,38 +136,41 @@ impl Refinement {
 
     /// All stages until none has anything to do. Answers how many steps changed which slots a group of equal radius
     /// holds.
-    fn settle(&mut self, layer: &Layer, by_ring: &[u32], seats: &mut Occupancy) -> usize {
+    fn settle(&mut self, layer: &Layer, by_ring: &[u32], look_at_all: bool, seats: &mut Occupancy) -> usize {
         let trades = self.exchange.mixed_trades();
         let mut steps = 0;
-        // Everybody is looked at in the first round, then whoever a step concerns. A body's step may clear the way for
-        // others far from it: where bodies can clash, a last round looks at everybody again.
-        let mut look_at_all = true;
-        for _ in 0..MOST_ROUNDS {
+        // Everybody is looked at in the first round, or who is marked, then whoever a step concerns: who moved, and who
+        // stands where a step has made room.
+        let mut look_at_all = look_at_all;
+        for round in 0..MOST_ROUNDS {
             let before = steps;
             steps += self.settle_structure(layer, by_ring, seats);
-            steps += self.ring_moves.settle(layer, by_ring, look_at_all, seats, &mut self.exchange);
+            let all_rings = look_at_all || round == 0;
+            steps += self.ring_moves.settle(layer, by_ring, all_rings, seats, &mut self.exchange);
             let traded = if look_at_all {
                 self.exchange.settle(layer, seats)
             } else {
                 self.exchange.settle_after_steps(layer, seats)
             };
-            let at_rest = steps == before && !traded;
-            if at_rest && (look_at_all || !seats.guarded) {
+            if steps == before && !traded {
                 break;
             }
-            look_at_all = at_rest;
+            look_at_all = false;
         }
         steps + self.exchange.mixed_trades() - trades
     }
 
-    /// Solves each group of equal radius on the slots that it holds. Answers whether any map became cheaper.
+    /// Solves each group of equal radius on the slots that it holds, but for large ones whose cost is at least
+    /// `negligible`. Answers whether any map became cheaper.
     pub fn solve_groups(
         &mut self,
         layer: &Layer,
         rules: AssignRules,
         executor: &Executor,
+        negligible: i128,
         seats: &mut Occupancy,
     ) -> bool {
+        self.moved.clear();
         let mut by_radius = std::mem::take(&mut self.by_radius);
         by_radius.clear();
         by_radius.extend((0..layer.agents.at.len() as u32).filter(|agent| seats.slot_of[*agent as usize] != NO_SLOT));
@@ -169,8 +187,10 @@ impl Refinement {
             } else {
                 rest.len()
             };
-            if size > 1 {
-                cheaper |= self.solve_group(layer, rules, executor, &rest[..size], seats);
+            let group = &rest[..size];
+            let still_good = negligible > 0 && size >= LARGE && negligible <= centred_cost(layer, seats, group);
+            if size > 1 && !still_good {
+                cheaper |= self.solve_group(layer, rules, executor, group, seats);
             }
             rest = &rest[size..];
         }
@@ -189,7 +209,7 @@ impl Refinement {
         group: &[u32],
         seats: &mut Occupancy,
     ) -> bool {
-        let mut places = std::mem::take(&mut self.places);
+        let (mut places, mut moved) = (std::mem::take(&mut self.places), std::mem::take(&mut self.moved));
         places.clear();
         places.extend(group.iter().map(|agent| seats.slot_of[*agent as usize]));
         let before: i128 = group.iter().zip(&places).map(|(agent, slot)| layer.walk(*agent, *slot)).sum();
@@ -199,9 +219,24 @@ impl Refinement {
         // A map within half a percent of the optimum may cost more than the one that the repairs have reached.
         let cheaper = after < before;
         if cheaper {
+            let moves = |(agent, place): &(&u32, &u32)| seats.slot_of[**agent as usize] != places[**place as usize];
+            moved.extend(group.iter().zip(map).filter(moves).map(|(agent, _)| *agent));
             seats.reseat(layer, group, |index| places[map[index] as usize]);
         }
-        self.places = places;
+        (self.places, self.moved) = (places, moved);
         cheaper
     }
+}
+
+/// The summed cost of a group's walks, both sides centred where they are squared.
+fn centred_cost(layer: &Layer, seats: &Occupancy, group: &[u32]) -> i128 {
+    let (mut cost, mut sum) = (0, [0; 2]);
+    for agent in group {
+        let slot = seats.slot_of[*agent as usize];
+        let walk = layer.slots.at[slot as usize] - layer.agents.at[*agent as usize];
+        cost += layer.walk(*agent, slot);
+        sum = [sum[0] + i128::from(walk.x), sum[1] + i128::from(walk.y)];
+    }
+    let shared = if layer.is_squared() { (sum[0] * sum[0] + sum[1] * sum[1]) / group.len() as i128 } else { 0 };
+    cost - shared
 }

@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use super::claims::seat_regardless;
-use super::occupancy::{ANY_RING, Wish};
+use super::occupancy::{ANY_RING, FREE, Wish};
 use super::{AssignRules, AssignScratch, Layer};
 use crate::parallel::Executor;
 
@@ -64,7 +64,11 @@ pub fn seat_by_size(layer: &Layer, rules: AssignRules, executor: &Executor, scra
     claims.claim(layer, &agents[..wide], seats, left_over);
     let slender = &mut agents[wide..];
     if let Some(largest) = slender.first().copied() {
-        rings.sort(layer, OpenTo { seats, layer, agent: largest, next: 0 });
+        let fits =
+            |slot: &u32| seats.agent_at[*slot as usize] == FREE && seats.fits(layer, largest, *slot, [largest; 2]);
+        open.clear();
+        open.extend((0..slots).filter(fits));
+        rings.sort(layer, open.iter().copied());
         let count = slender.len().min(rings.by_ring.len());
         left_over.extend_from_slice(&slender[count..]);
         let is_mixed = slender.iter().any(|agent| radius(agent) != radius(&largest));
@@ -89,29 +93,4 @@ pub fn seat_by_size(layer: &Layer, rules: AssignRules, executor: &Executor, scra
     let admitted = left_over.len() - not_admitted;
     left_over[..admitted].sort_unstable_by(|a, b| radius(b).total_cmp(&radius(a)).then(a.cmp(b)));
     refinement.crowded = seat_regardless(layer, left_over, |agent| layer.agents.at[agent as usize], seats);
-}
-
-/// The free slots, in order of number, on which an agent clashes with nobody.
-#[derive(Clone)]
-struct OpenTo<'a> {
-    seats: &'a super::occupancy::Occupancy,
-    layer: &'a Layer<'a>,
-    agent: u32,
-    next: u32,
-}
-
-impl Iterator for OpenTo<'_> {
-    type Item = u32;
-
-    fn next(&mut self) -> Option<u32> {
-        while (self.next as usize) < self.layer.slots.at.len() {
-            let slot = self.next;
-            self.next += 1;
-            let is_free = self.seats.agent_at[slot as usize] == super::occupancy::FREE;
-            if is_free && self.seats.fits(self.layer, self.agent, slot, [self.agent; 2]) {
-                return Some(slot);
-            }
-        }
-        None
-    }
 }

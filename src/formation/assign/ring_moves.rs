@@ -17,7 +17,7 @@ pub struct RingMoves {
 
 impl RingMoves {
     /// Moves agents until no free slot of an agent's own ring is cheaper for it, in all rings or in those where
-    /// somebody came or went since the last call; marks those who moved for the exchange. Answers how many steps were
+    /// somebody came or went since the last call; marks for the exchange who moved or stands where there is more room. Answers how many steps were
     /// taken.
     pub fn settle(
         &mut self,
@@ -29,6 +29,8 @@ impl RingMoves {
     ) -> usize {
         let ring_of = |slot: u32| layer.slots.ring[slot as usize];
         seats.take_touched(&mut self.touched);
+        let occupants = self.touched.iter().map(|slot| seats.agent_at[*slot as usize]);
+        occupants.filter(|agent| *agent != FREE).for_each(|agent| exchange.mark(agent));
         if all_rings {
             self.touched.clear();
             self.touched.extend_from_slice(by_ring);
@@ -42,27 +44,30 @@ impl RingMoves {
             if seats.may_have_free(ring) {
                 let begin = by_ring.partition_point(|slot| ring_of(*slot) < ring);
                 let size = by_ring[begin..].partition_point(|slot| ring_of(*slot) == ring);
-                steps += settle_ring(layer, &by_ring[begin..begin + size], ring, seats, exchange);
+                steps += settle_ring(layer, &by_ring[begin..begin + size], seats, exchange);
             }
         }
-        seats.take_touched(&mut self.touched);
         steps
     }
 }
 
-fn settle_ring(layer: &Layer, slots: &[u32], ring: u32, seats: &mut Occupancy, exchange: &mut Exchange) -> usize {
+fn settle_ring(layer: &Layer, slots: &[u32], seats: &mut Occupancy, exchange: &mut Exchange) -> usize {
     let mut steps = 0;
+    let smallest = seats.clearance.by_radius().last().map_or(0.0, |agent| layer.agents.radius[*agent as usize]);
     for _ in 0..MOST_PASSES {
         let before = steps;
+        // Most holes lie beside a wide agent and are open to nobody.
+        let mut is_open = slots.iter().any(|slot| seats.is_open(*slot, smallest));
         for slot in slots {
             let agent = seats.agent_at[*slot as usize];
             if agent == FREE {
                 continue;
             }
-            if let Some(better) = better_of_ring(layer, seats, agent, *slot, ring) {
+            if let Some(better) = better_of_ring(layer, seats, agent, *slot, is_open) {
                 seats.shift(layer, agent, better);
                 exchange.mark(agent);
                 steps += 1;
+                is_open = true;
             }
         }
         if steps == before {
@@ -73,19 +78,22 @@ fn settle_ring(layer: &Layer, slots: &[u32], ring: u32, seats: &mut Occupancy, e
 }
 
 /// The cheapest free slot of its ring that an agent may step on and that is cheaper than its own; then the lowest.
-fn better_of_ring(layer: &Layer, seats: &Occupancy, agent: u32, own: u32, ring: u32) -> Option<u32> {
+/// `is_open` is false when the ring has no room but what the agent itself takes.
+fn better_of_ring(layer: &Layer, seats: &Occupancy, agent: u32, own: u32, is_open: bool) -> Option<u32> {
+    let ring = layer.slots.ring[own as usize];
     let (from, radius) = (layer.agents.at[agent as usize], layer.agents.radius[agent as usize]);
     let wish = Wish { from, radius, rings: (ring, ring), below: layer.walk(agent, own) };
     let fits = |slot: u32| seats.fits(layer, agent, slot, [agent; 2]);
-    let found = seats.nearest_free(layer, wish, fits);
+    let found = if is_open { seats.nearest_free(layer, wish, fits) } else { None };
     if !seats.guarded || !layer.is_wide(agent) {
         return found;
     }
     // The room that the tree knows of counts the agent's own body, for those of its size within twice its radius.
     let mut best = found.map_or((wish.below, NO_SLOT), |slot| (layer.walk(agent, slot), slot));
-    seats.free_within(layer, layer.slots.exact[own as usize], 2.0 * radius, |slot| {
+    seats.slots_within(layer, own, 2.0 * radius, |slot| {
+        let is_free = seats.agent_at[slot as usize] == FREE;
         let key = (layer.walk(agent, slot), slot);
-        if layer.slots.ring[slot as usize] == ring && key.0 < wish.below && key < best && fits(slot) {
+        if is_free && layer.slots.ring[slot as usize] == ring && key.0 < wish.below && key < best && fits(slot) {
             best = key;
         }
     });

@@ -1,0 +1,76 @@
+//! Room: the largest radius that standing circles and wide agents leave on each free slot.
+#![forbid(unsafe_code)]
+
+use super::{FREE, Occupancy};
+use crate::formation::assign::Layer;
+use crate::formation::assign::clearance;
+
+impl Occupancy {
+    /// The largest radius up to `most` that stands clear on a slot among the agents that `counts` admits, and the agent
+    /// that sets it, or [`FREE`].
+    pub fn radius_left(&self, layer: &Layer, slot: u32, most: f64, counts: impl Fn(u32) -> bool) -> (f64, u32) {
+        let at = layer.slots.exact[slot as usize];
+        let mut left = (most, FREE);
+        self.clashes(layer, slot, most, |agent| {
+            if counts(agent) {
+                let stands_at = layer.slots.exact[self.slot_of[agent as usize] as usize];
+                let radius = clearance::radius_left((at - stands_at).length(), layer.agents.radius[agent as usize]);
+                if radius < left.0 || (radius == left.0 && agent < left.1) {
+                    left = (radius, agent);
+                }
+            }
+            true
+        });
+        left
+    }
+
+    pub(super) fn measured_room(&self, layer: &Layer, slot: u32) -> f64 {
+        let (left, agent) = self.radius_left(layer, slot, self.widest, |agent| layer.is_wide(agent));
+        let left = if agent == FREE { f64::INFINITY } else { left };
+        layer.slots.room.get(slot as usize).copied().unwrap_or(f64::INFINITY).min(left)
+    }
+
+    /// Lowers the room of the free slots that a wide agent reaches.
+    pub(super) fn narrow(&mut self, layer: &Layer, agent: u32, slot: u32, node: usize) {
+        let (at, radius) = (layer.slots.exact[slot as usize], layer.agents.radius[agent as usize]);
+        let near = clearance::radius_left(self.exact_bounds[node].distance_squared(at).sqrt(), radius);
+        if near >= self.widest.min(self.summaries[node].room) {
+            return;
+        }
+        if self.tree.is_leaf(node) {
+            for position in self.tree.range(node) {
+                let slot = self.tree.entry(position).number as usize;
+                let left = clearance::radius_left((layer.slots.exact[slot] - at).length(), radius);
+                if left < self.widest {
+                    self.room[slot] = self.room[slot].min(left);
+                }
+            }
+        } else {
+            self.narrow(layer, agent, slot, 2 * node);
+            self.narrow(layer, agent, slot, 2 * node + 1);
+        }
+        self.summaries[node] = self.summary_of(layer, node);
+    }
+
+    /// Measures the room of the free slots anew that a wide agent has narrowed before it left.
+    pub(super) fn widen(&mut self, layer: &Layer, agent: u32, slot: u32, node: usize) {
+        let (at, radius) = (layer.slots.exact[slot as usize], layer.agents.radius[agent as usize]);
+        let near = clearance::radius_left(self.exact_bounds[node].distance_squared(at).sqrt(), radius);
+        if near >= self.widest || self.summaries[node].has_no_free() {
+            return;
+        }
+        if self.tree.is_leaf(node) {
+            for position in self.tree.range(node) {
+                let slot = self.tree.entry(position).number;
+                let (place, room) = (layer.slots.exact[slot as usize], self.room[slot as usize]);
+                if clearance::radius_left((place - at).length(), radius) <= room {
+                    self.room[slot as usize] = self.measured_room(layer, slot);
+                }
+            }
+        } else {
+            self.widen(layer, agent, slot, 2 * node);
+            self.widen(layer, agent, slot, 2 * node + 1);
+        }
+        self.summaries[node] = self.summary_of(layer, node);
+    }
+}
