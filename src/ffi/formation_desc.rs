@@ -228,6 +228,8 @@ fn order_of(desc: &PhxFormationDesc, context: &Context) -> Result<Order<'static>
         cost: one_of("desc.cost", desc.cost, &[CostRule::Squared, CostRule::Euclid])?,
         hole_policy: crate::formation::order::HolePolicy::Rings,
         grow_fixed: desc.grow_fixed != 0,
+        want_bound: false,
+        previous_slot_count: 0,
         unit_scale: context.unit_scale,
     };
     // The texts name the field; the caller knows it as a field of the description.

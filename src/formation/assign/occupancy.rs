@@ -26,7 +26,7 @@ const NEAR_PITCHES: f64 = 2.6;
 pub struct Summary {
     /// The rectangle over the places that the occupants come from.
     pub people: Bounds,
-    /// The longest walk of an occupant; kept for EUCLID alone.
+    /// The longest walk of an occupant; kept for EUCLID and weighted walks alone.
     pub longest: f64,
     /// Lowest and highest ring of a free slot; low above high when none is free.
     free_rings: (u32, u32),
@@ -165,8 +165,8 @@ impl Occupancy {
                 all.room = all.room.max(if self.guarded { self.room[slot] } else { f64::INFINITY });
             } else {
                 all.people = all.people.union(Bounds::point(self.people[position]));
-                if !layer.is_squared() {
-                    all.longest = all.longest.max(layer.walk(agent, slot as u32) as f64);
+                if !layer.saves_by_products() {
+                    all.longest = all.longest.max(layer.weighted_walk(agent, slot as u32) as f64);
                 }
             }
         }
@@ -277,6 +277,13 @@ impl Occupancy {
             }
             self.seat_unsummarized(layer, *agent, slot);
         }
+    }
+
+    /// Writes the free slots on which an agent clashes with nobody, in order of number.
+    pub fn open_to(&self, layer: &Layer, agent: u32, open: &mut Vec<u32>) {
+        let is_open = |slot: &u32| self.agent_at[*slot as usize] == FREE && self.fits(layer, agent, *slot, [agent; 2]);
+        open.clear();
+        open.extend((0..layer.slots.at.len() as u32).filter(is_open));
     }
 
     /// Whether an agent may stand on a slot as far as room and everybody but `but` go.

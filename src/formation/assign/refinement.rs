@@ -42,6 +42,8 @@ pub struct Refinement {
     moved: Vec<u32>,
     /// Whether somebody was seated in another's way.
     pub crowded: bool,
+    /// Whether each class stands as an EXACT solve of its slots put it: the cost is its own lower bound.
+    pub at_optimum: bool,
 }
 
 impl Refinement {
@@ -51,6 +53,7 @@ impl Refinement {
         self.displacement.rebuild(layer);
         self.compaction.rebuild();
         self.crowded = false;
+        self.at_optimum = false;
     }
 
     /// Matches agents to as many slots, both in order of number; the answer is an index into `slots` per agent.
@@ -78,6 +81,23 @@ impl Refinement {
         &self.core_map
     }
 
+    /// A proved lower bound of the summed cost of matching agents to as many slots, both in order of number.
+    pub fn bound(
+        &mut self,
+        layer: &Layer,
+        rules: AssignRules,
+        executor: &Executor,
+        agents: &[u32],
+        slots: &[u32],
+    ) -> i128 {
+        self.core_agents.clear();
+        self.core_agents.extend(agents.iter().map(|agent| layer.agents.at[*agent as usize]));
+        self.core_slots.clear();
+        self.core_slots.extend(slots.iter().map(|slot| layer.slots.at[*slot as usize]));
+        let (core, map) = (&mut self.auction, &mut self.core_map);
+        auction::solve(&self.core_agents, &self.core_slots, rules, true, executor, core, map).unwrap_or(0)
+    }
+
     /// Brings a complete seating to rest.
     pub fn run(
         &mut self,
@@ -100,6 +120,7 @@ impl Refinement {
         let mut look_at_all = true;
         for solves in 0..=most_solves {
             let changes = self.settle(layer, by_ring, look_at_all, seats);
+            self.at_optimum = rules.effort == Effort::Exact && changes == 0;
             if changes == 0 || solves == most_solves {
                 return;
             }
@@ -107,6 +128,7 @@ impl Refinement {
             let may_neglect = rules.effort == Effort::Good && !self.crowded;
             let negligible = if may_neglect { changed_cost * NEGLIGIBLE } else { 0 };
             if !self.solve_groups(layer, rules, executor, negligible, seats) {
+                self.at_optimum = rules.effort == Effort::Exact;
                 return;
             }
             look_at_all = self.moved.len() * FEW_MOVED >= layer.agents.at.len();
@@ -117,7 +139,7 @@ impl Refinement {
     }
 
     /// Displacement and compaction until neither has anything to do. Answers how many steps were taken.
-    fn settle_structure(&mut self, layer: &Layer, by_ring: &[u32], seats: &mut Occupancy) -> usize {
+    pub fn settle_structure(&mut self, layer: &Layer, by_ring: &[u32], seats: &mut Occupancy) -> usize {
         let mut steps = 0;
         for _ in 0..MOST_ROUNDS {
             let before = steps;
