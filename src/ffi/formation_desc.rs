@@ -350,6 +350,8 @@ fn measures_of(desc: &PhxFormationDesc, context: &Context) -> Result<Order<'stat
         cost: one_of("desc.cost", desc.cost, &[CostRule::Squared, CostRule::Euclid])?,
         hole_policy: one_of("desc.hole_policy", desc.hole_policy, &[HolePolicy::Rings, HolePolicy::RearRank])?,
         grow_fixed: desc.grow_fixed != 0,
+        want_bound: false,
+        previous_slot_count: 0,
         unit_scale: context.unit_scale,
     };
     check(&order)?;
