@@ -102,8 +102,8 @@ fn is_speed(speed: f64) -> bool {
     speed.is_finite() && speed > 0.0
 }
 
-/// What a walk weighs: SQUARED adds up squared times, so that a man of half the speed weighs four times as much; EUCLID
-/// adds up times.
+/// What a walk weighs: SQUARED adds up squared times, so that a man of half the speed weighs four times as much (which
+/// also leaves a lower sum of times than twice as much does); EUCLID adds up times.
 fn weight(speed: f64, cost: CostRule) -> u32 {
     let speed = if is_speed(speed) { speed } else { 1.0 };
     let weight = match cost {

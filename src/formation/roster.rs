@@ -50,7 +50,8 @@ pub struct AgentInputs<'a> {
     /// flagged. All equal: no effect.
     pub speeds: &'a [f64],
     /// Slot numbers of an earlier call for the same lattice, by input index; [`super::assign::NO_SLOT`] or missing: none
-    /// (F38). Empty: who stands where is found anew.
+    /// (F38). Who has one keeps it whatever its rank or speed, so leave them out for an order that turns the army about.
+    /// Empty: who stands where is found anew.
     pub previous_slots: &'a [u32],
     /// Circles that are taken. Ground layer only.
     pub standing: &'a [StandingCircle],

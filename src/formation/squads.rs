@@ -64,7 +64,7 @@ impl SquadScratch {
 
 /// Forms up squads, each beside the earlier ones: writes a report per squad, and goals in `scratch`.
 ///
-/// An agent that is alone in its squad goes to its center whoever stands there (F10).
+/// The ground rules, and with them the budget of probes, hold for each squad. An agent that is alone in its squad goes to its center whoever stands there (F10).
 ///
 /// # Errors
 /// The first squad that an error stops, named in the text. No report is written then.

@@ -71,22 +71,27 @@ pub fn seat_as_before(
     }
     refinement.crowded = seat_regardless(layer, left_over, |agent| layer.agents.at[agent as usize], seats);
     refinement.settle_structure(layer, &rings.by_ring, seats);
-    halve_walks(layer, roles.march, agents, seats);
+    halve_walks(layer, roles.march, seats);
 }
 
 /// Exchanges slots wherever the longer of the two real walks becomes half as long or less. Each exchange lowers the
 /// sum of the squared walks, so that there is an end.
-fn halve_walks(layer: &Layer, march: I64Vec2, queue: &mut Vec<u32>, seats: &mut Occupancy) {
-    queue.clear();
-    queue.extend((0..seats.slot_of.len() as u32).rev().filter(|agent| seats.slot_of[*agent as usize] != NO_SLOT));
-    let mut exchanges_left = 64 * queue.len() + 4096;
-    while let Some(agent) = queue.pop() {
-        if exchanges_left > 0
-            && let Some(partner) = halving_partner(layer, march, seats, agent)
-        {
-            exchanges_left -= 1;
-            seats.exchange(layer, agent, partner);
-            queue.extend([partner, agent]);
+fn halve_walks(layer: &Layer, march: I64Vec2, seats: &mut Occupancy) {
+    let mut exchanges_left = 64 * seats.slot_of.len() + 4096;
+    loop {
+        let before = exchanges_left;
+        // A pair is found from the agent whose walk is longer, so that everybody is asked again after an exchange.
+        for agent in 0..seats.slot_of.len() as u32 {
+            while seats.slot_of[agent as usize] != NO_SLOT
+                && exchanges_left > 0
+                && let Some(partner) = halving_partner(layer, march, seats, agent)
+            {
+                exchanges_left -= 1;
+                seats.exchange(layer, agent, partner);
+            }
+        }
+        if exchanges_left == before {
+            return;
         }
     }
 }
@@ -133,10 +138,7 @@ fn halving_partner(layer: &Layer, march: I64Vec2, seats: &Occupancy, agent: u32)
                 continue;
             }
             let longer = walk(agent, entry.number).max(walk(other, own));
-            if 4 * longer <= own_walk.max(walk(other, entry.number))
-                && (longer, other) < best
-                && may_trade(layer, seats, agent, other)
-            {
+            if 4 * longer <= own_walk && (longer, other) < best && may_trade(layer, seats, agent, other) {
                 best = (longer, other);
             }
         }
