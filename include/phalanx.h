@@ -1013,9 +1013,9 @@ typedef struct PhxAgents {
      */
     struct PhxF32View speeds;
     /*
-     Their slots (PhxFormationOut.slots) in an earlier call with the same shape and measures: whoever has one keeps it.
-     PHX_SLOT_NONE or missing: he had none. Goes with PhxFormationDesc.previous_slot_count. Absent: who stands where is
-     found anew.
+     Their slots (PhxFormationOut.slots) in an earlier call with the same shape and measures. Everybody keeps his slot, but
+     those who move up where somebody fell, and two whose exchange would halve the longer of their walks. PHX_SLOT_NONE or
+     missing: he had none. Goes with PhxFormationDesc.previous_slot_count. Absent: who stands where is found anew.
      */
     struct PhxU32View previous_slots;
     /*

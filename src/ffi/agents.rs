@@ -44,9 +44,9 @@ pub struct PhxAgents {
     /// How fast they are, 1 being the usual speed: the walks of the slow weigh more. Not positive or not finite: 1, flagged.
     /// Missing: 1. All equal: no effect.
     pub speeds: PhxF32View,
-    /// Their slots (PhxFormationOut.slots) in an earlier call with the same shape and measures: whoever has one keeps it.
-    /// PHX_SLOT_NONE or missing: he had none. Goes with PhxFormationDesc.previous_slot_count. Absent: who stands where is
-    /// found anew.
+    /// Their slots (PhxFormationOut.slots) in an earlier call with the same shape and measures. Everybody keeps his slot, but
+    /// those who move up where somebody fell, and two whose exchange would halve the longer of their walks. PHX_SLOT_NONE or
+    /// missing: he had none. Goes with PhxFormationDesc.previous_slot_count. Absent: who stands where is found anew.
     pub previous_slots: PhxU32View,
     /// Circles that are taken by others, in any number; ground layer only.
     pub blockers: PhxCircleView,

@@ -139,7 +139,7 @@ impl SquadInputs {
 fn emptied<'a>(mut squads: Vec<Squad<'_>>) -> Vec<Squad<'a>> {
     squads.clear();
     // Nothing is left to be mapped, and the memory stays: items of one size are collected in place.
-    squads.into_iter().filter_map(|_| None).collect()
+    squads.into_iter().map_while(|_| None).collect()
 }
 
 /// The fault of a squad names it.
