@@ -54,7 +54,7 @@ fn one_after_another(squads: &[(Order<'static>, Army)], with_ground: bool) -> Ve
         .map(|(order, army)| {
             let mut army = army.clone();
             army.standing.extend(&circles);
-            let mut world = worlds::flat_where(|place| (place.x * 0.01).sin() < 0.8);
+            let mut world = worlds::flat_where(|place| place.x.rem_euclid(600.0) < 480.0);
             let ground = with_ground.then(|| Ground { source: &mut world, rules: ground_rules(army.len()) });
             let mut scratch = FormationScratch::default();
             let report = form_up(order, &army.inputs(), ground, &Executor::Inline, &mut scratch).unwrap();
@@ -77,7 +77,7 @@ fn together(squads: &[(Order<'static>, Army)], with_ground: bool, threads: usize
     let mut answers = Vec::new();
     // Twice with the same buffers: nothing of the first call may be left in the second.
     for _ in 0..2 {
-        let mut world = worlds::flat_where(|place| (place.x * 0.01).sin() < 0.8);
+        let mut world = worlds::flat_where(|place| place.x.rem_euclid(600.0) < 480.0);
         let most = squads.iter().map(|(_, army)| army.len()).max().unwrap_or(0);
         let ground = with_ground.then(|| Ground { source: &mut world, rules: ground_rules(most) });
         form_up_many(&mut calls, ground, &executor, &mut scratch).unwrap();

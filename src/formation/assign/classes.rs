@@ -11,7 +11,7 @@ use super::exchange::Exchange;
 use super::occupancy::Occupancy;
 use super::refinement::Refinement;
 use super::roles::Roles;
-use super::{AssignRules, Layer, LayerAgents, LayerSlots, NO_SLOT};
+use super::{AssignRules, Effort, Layer, LayerAgents, LayerSlots, NO_SLOT};
 use crate::parallel::Executor;
 
 /// Buffers of the classes.
@@ -93,6 +93,7 @@ impl Classes {
         seats.reseat(layer, &self.agents, |index| slot_of[self.agents[index] as usize]);
         self.slot_of = slot_of;
         seats.summarize(layer);
+        refinement.at_optimum = ranked && rules.effort == Effort::Exact && !roles.are_weighted();
     }
 
     /// Writes to `ranked_places` where each agent would stand if ranks were all that mattered and nobody could clash: on the lowest rings,
@@ -141,9 +142,13 @@ impl Classes {
         refinement: &mut Refinement,
         seats: &Occupancy,
     ) -> i128 {
+        let held = |agent: &u32| seats.slot_of[*agent as usize];
+        if refinement.at_optimum {
+            let seated = (0..seats.slot_of.len() as u32).filter(|agent| held(agent) != NO_SLOT);
+            return seated.map(|agent| layer.walk(agent, held(&agent))).sum();
+        }
         self.part(layer, roles, seats);
         // What the slots of a class are does not follow from the ranks where somebody kept an earlier slot.
-        let held = |agent: &u32| seats.slot_of[*agent as usize];
         let mut bound = 0;
         let mut slots = std::mem::take(&mut self.slots);
         for range in self.ranges() {

@@ -35,6 +35,8 @@ pub struct Refinement {
     by_radius: Vec<u32>,
     /// Whether somebody was seated in another's way.
     pub crowded: bool,
+    /// Whether each class stands as an EXACT solve of its slots put it: the cost is its own lower bound.
+    pub at_optimum: bool,
 }
 
 impl Refinement {
@@ -43,6 +45,7 @@ impl Refinement {
         self.exchange.rebuild(layer, seats);
         self.displacement.rebuild(layer);
         self.crowded = false;
+        self.at_optimum = false;
     }
 
     /// Matches agents to as many slots, both in order of number; the answer is an index into `slots` per agent.
@@ -109,10 +112,12 @@ impl Refinement {
         for solves in 0..=most_solves {
             let changes = self.settle(layer, by_ring, seats);
             let negligible = rules.effort == Effort::Good && count >= LARGE && changes * NEGLIGIBLE < count;
+            self.at_optimum = rules.effort == Effort::Exact && changes == 0;
             if changes == 0 || negligible || solves == most_solves {
                 return;
             }
             if !self.solve_groups(layer, rules, executor, seats) {
+                self.at_optimum = rules.effort == Effort::Exact;
                 return;
             }
         }
