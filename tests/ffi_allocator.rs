@@ -54,27 +54,82 @@ fn heap() -> &'static Heap {
     Box::leak(Box::default())
 }
 
-/// A context's whole life with some calls of each kind of order, and the blocks that each repeated call took.
-fn work(heap: &Heap, threads: u32) -> [u64; 12] {
+/// Calls of each kind that a context gets; each is made some times in a row.
+const KINDS: usize = 28;
+const CALLS: usize = 4;
+
+/// A context's whole life with some calls of each of the first kinds, and the blocks that each repeated call took.
+fn work(heap: &Heap, threads: u32, kinds: usize) -> [[u64; CALLS]; KINDS] {
     let context = Context::new(PHX_FRAME_UNREAL, threads);
     assert_eq!(reset(), PHX_E_BUSY, "a context exists");
-    let reform = |shape| PhxFormationDesc { center: [500.0, 20.0, 0.0], offset: 3.0, ..context.desc(shape) };
-    let orders = [context.keep([500.0, 20.0, 0.0]), reform(PHX_SHAPE_GRID), reform(PHX_SHAPE_CIRCLE)];
+    let own: Vec<[f64; 3]> =
+        (0..600).map(|point| [f64::from(point / 25) * 90.0, f64::from(point % 25) * 90.0, 0.0]).collect();
+    let points = PhxVec3View { data: own.as_ptr().cast(), count: 600, stride: 0, scalar: PHX_SCALAR_F64 };
+    let order = |kind: usize| {
+        let shape = (kind / 2 % 11 + 1) as u32;
+        let mut desc = PhxFormationDesc { center: [500.0, 20.0, 0.0], points, ..context.desc(shape) };
+        desc.mode = [PHX_MODE_KEEP_FORMATION, PHX_MODE_REFORM_THE_LINE][kind % 2];
+        desc.offset = if kind % 4 == 1 { 3.0 } else { 0.0 };
+        desc
+    };
     let ground = PhxGround { raycast_batch: Some(flat_ground), ..context.ground() };
     let mut army = Army::new(400);
     army.radii[7] = 130.0;
+    let (ranks, speeds): (Vec<u8>, Vec<f32>) =
+        (0..400).map(|agent| ((agent % 3) as u8, 1.0 + (agent % 2) as f32)).unzip();
+    let previous: Vec<u32> = (0..400).rev().collect();
     let (agents, out) = (army.agents(), army.out());
-    std::array::from_fn(|call| {
-        let before = heap.given.load(Ordering::SeqCst);
-        let desc = &raw const orders[call / 4];
-        // SAFETY: all pointers are to whole values.
-        let status = unsafe {
-            let (ground, report) = (&raw const ground, std::ptr::null_mut());
-            phx_formation_form_up(context.0, &raw const agents, desc, ground, &raw const out, report)
-        };
-        assert_eq!(status, PHX_OK, "{}", last_error());
-        heap.given.load(Ordering::SeqCst) - before
+    let mut roles = agents;
+    roles.ranks = PhxU8View { data: ranks.as_ptr().cast(), count: 400, stride: 0, reserved: 0 };
+    roles.speeds = PhxF32View { data: speeds.as_ptr().cast(), count: 400, stride: 0, reserved: 0 };
+    let mut told = agents;
+    told.previous_slots = PhxU32View { data: previous.as_ptr().cast(), count: 400, stride: 0, reserved: 0 };
+    let mut second = army.clone();
+    let second_out = second.out();
+    std::array::from_fn(|kind| {
+        if kind >= kinds {
+            return [0; CALLS];
+        }
+        let mut desc = order(kind);
+        std::array::from_fn(|_| {
+            let before = heap.given.load(Ordering::SeqCst);
+            // SAFETY: all pointers are to whole values.
+            let status = unsafe {
+                let (ground, report, out) = (&raw const ground, std::ptr::null_mut(), &raw const out);
+                match kind {
+                    0..22 => phx_formation_form_up(context.0, &raw const agents, &raw const desc, ground, out, report),
+                    22 => phx_formation_form_up(context.0, &raw const roles, &raw const desc, ground, out, report),
+                    23 => phx_formation_form_up(context.0, &raw const told, &raw const desc, ground, out, report),
+                    24..26 => {
+                        let squad = |out| PhxSquad { agents: &raw const agents, desc: &raw const desc, out, report };
+                        let squads = [squad(out), squad(&raw const second_out)];
+                        let ground = if kind == 24 { std::ptr::null() } else { ground };
+                        let size = size::<PhxSquad>();
+                        phx_formation_form_up_many(context.0, squads.as_ptr(), size, 2, ground)
+                    }
+                    _ => drag(&context, &agents, &mut desc, kind == 26),
+                }
+            };
+            assert!(status >= 0, "{kind}: {}", last_error());
+            heap.given.load(Ordering::SeqCst) - before
+        })
     })
+}
+
+/// Draws a line, straight or bent, over the description's own points.
+///
+/// # Safety
+/// The agents' memory is there.
+unsafe fn drag(context: &Context, agents: &PhxAgents, desc: &mut PhxFormationDesc, is_straight: bool) -> i32 {
+    let line =
+        [[3000.0, 0.0, 0.0], [if is_straight { 3000.0 } else { 4000.0 }, 1500.0, 0.0], [3000.0, 3000.0, 0.0_f64]];
+    let line = PhxVec3View { data: line.as_ptr().cast(), count: 3, stride: 0, scalar: PHX_SCALAR_F64 };
+    let mut places = [[0.0_f32; 3]; 900];
+    desc.points = PhxVec3View { data: places.as_mut_ptr().cast(), count: 900, stride: 0, scalar: PHX_SCALAR_F32 };
+    // SAFETY: all pointers are to whole values, and the places may be written.
+    let status = unsafe { phx_formation_drag(context.0, &raw const line, agents, desc) };
+    assert_eq!(desc.shape, if is_straight { PHX_SHAPE_LINE } else { PHX_SHAPE_POINTS }, "{}", last_error());
+    status
 }
 
 /// One test, because the hook belongs to the process.
@@ -87,18 +142,18 @@ fn blocks_go_back_to_where_they_came_from_and_a_forgotten_hook_is_never_called()
     drop(early);
     assert_eq!(first.taken.load(Ordering::SeqCst), 0, "it went back to the C runtime");
 
-    work(first, 1);
+    work(first, 1, KINDS);
     let before = first.blocks.load(Ordering::SeqCst);
-    let taken = work(first, 1);
+    let taken = work(first, 1, KINDS);
     assert_eq!(first.blocks.load(Ordering::SeqCst), before, "all blocks came back");
-    assert!(taken[0] > 0, "the hook is used");
-    for kind in taken.chunks(4) {
-        assert_eq!(kind[1..], [0, 0, 0], "a repeated call allocates nothing: {taken:?}");
+    assert!(taken[0][0] > 0, "the hook is used");
+    for (kind, taken) in taken.iter().enumerate() {
+        assert_eq!(taken[1..], [0; CALLS - 1], "a repeated call of kind {kind} allocates nothing: {taken:?}");
     }
 
     // The thread pool keeps a few blocks for the process and frees those of ended threads late, but does not pile them up.
     for life in 0..40 {
-        work(first, 3);
+        work(first, 3, 3);
         let left = first.blocks.load(Ordering::SeqCst) - before;
         assert!(left < 50, "{left} blocks are left after life {life}, of three threads each");
     }
