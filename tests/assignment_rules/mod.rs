@@ -175,13 +175,28 @@ pub fn check_holes(outcome: &Outcome) {
     }
 }
 
-/// (b) Nobody walks less to a free slot of its own ring.
+/// (b) No move of one agent to a free slot of its own ring lowers the cost, which is centred on both sides for SQUARED.
 pub fn check_ring_moves(outcome: &Outcome) {
-    let ring = outcome.slots.ring;
+    let (ring, at) = (outcome.slots.ring, outcome.slots.at);
     let free = outcome.free();
+    let walk = |agent: usize, slot: usize| at[slot] - outcome.agents.at[agent];
+    let count = outcome.placed().count() as i128;
+    let sum = outcome.placed().fold([0_i128; 2], |sum, (agent, slot)| {
+        let walk = walk(agent, slot);
+        [sum[0] + i128::from(walk.x), sum[1] + i128::from(walk.y)]
+    });
     for (agent, slot) in outcome.placed() {
         for better in free.iter().filter(|free| ring[**free] == ring[slot]) {
-            let cheaper = outcome.walk(agent, *better) < outcome.walk(agent, slot);
+            let step = at[*better] - at[slot];
+            let along = sum[0] * i128::from(step.x) + sum[1] * i128::from(step.y);
+            let squared = i128::from(step.x).pow(2) + i128::from(step.y).pow(2);
+            let plain = outcome.walk(agent, *better) - outcome.walk(agent, slot);
+            // The mean walk is known to a quantum.
+            let slack = count * (2.0 * squared as f64).sqrt() as i128 + count;
+            let cheaper = match outcome.cost {
+                CostRule::Squared => count * plain - 2 * along - squared < -slack,
+                CostRule::Euclid => plain < 0,
+            };
             let clear = || outcome.may_stand(agent, *better, &[]);
             assert!(!(cheaper && clear()), "(b) agent {agent} on slot {slot} would walk less to slot {better}");
         }
