@@ -1,4 +1,5 @@
 //! A drawn line fills a description, and the army forms up along it.
+#![allow(clippy::disallowed_methods)] // Test inputs may come from the platform's trigonometry.
 
 mod ffi_support;
 

@@ -196,7 +196,8 @@ fn a_context_in_use_is_not_destroyed_and_calls_on_it_run_side_by_side() {
 #[test]
 fn many_threads_on_one_context_get_the_bytes_of_a_call_alone() {
     let context = Context::new(PHX_FRAME_UNREAL, 2);
-    let desc = PhxFormationDesc { center: [800.0, -40.0, 0.0], ..context.desc(PHX_SHAPE_CIRCLE) };
+    let order = |context: &Context| PhxFormationDesc { center: [800.0, -40.0, 0.0], ..context.desc(PHX_SHAPE_CIRCLE) };
+    let desc = order(&context);
     let ground = PhxGround { raycast_batch: Some(flat_ground), ..context.ground() };
     let mut alone: Vec<Army> = (1..9).map(|count| Army::new(count * 31)).collect();
     for army in &mut alone {
@@ -204,8 +205,9 @@ fn many_threads_on_one_context_get_the_bytes_of_a_call_alone() {
     }
     std::thread::scope(|scope| {
         for army in &alone {
-            let (desc, context) = (&desc, &context);
+            let context = &context;
             scope.spawn(move || {
+                let desc = &order(context);
                 for _ in 0..5 {
                     let mut again = Army::new(army.locations.len());
                     let ground = PhxGround { raycast_batch: Some(flat_ground), ..context.ground() };

@@ -92,6 +92,14 @@ fuzz_target!(|scene: Scene| {
         *byte ^= change;
     }
 
+    // No address that a caller could mean: a point of our own, or none.
+    let point = [0.0_f64; 3];
+    if desc_size as usize >= size_of::<PhxFormationDesc>() {
+        // SAFETY: the block is aligned, and large enough for the struct.
+        let points = unsafe { &mut (*desc.pointer.cast::<PhxFormationDesc>()).points };
+        (points.data, points.count) = (point.as_ptr().cast(), points.count % 2);
+    }
+
     let count = usize::from(scene.agents % 24);
     let locations: Vec<[f64; 3]> =
         (0..count).map(|index| [index as f64 * 50.0, (index % 5) as f64 * 70.0, 0.0]).collect();

@@ -5,9 +5,10 @@
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use phalanx::ffi::{
-    PHX_MODE_REFORM_THE_LINE, PHX_OK, PHX_SCALAR_F64, PhxAgents, PhxF32View, PhxFormationDesc, PhxFormationOut,
-    PhxFormationReport, PhxGround, PhxU8View, PhxU8ViewMut, PhxU32ViewMut, PhxU64View, PhxVec3View, PhxVec3ViewMut,
-    phx_agents_init, phx_formation_form_up, phx_formation_out_init, phx_formation_report_init,
+    PHX_MODE_REFORM_THE_LINE, PHX_OK, PHX_SCALAR_F64, PHX_SLOT_NONE, PhxAgents, PhxF32View, PhxFormationDesc,
+    PhxFormationOut, PhxFormationReport, PhxGround, PhxU8View, PhxU8ViewMut, PhxU32View, PhxU32ViewMut, PhxU64View,
+    PhxVec3View, PhxVec3ViewMut, phx_agents_init, phx_formation_form_up, phx_formation_out_init,
+    phx_formation_report_init,
 };
 use phalanx_fuzz::ground::AnyGround;
 use phalanx_fuzz::number::Number;
@@ -24,6 +25,10 @@ struct Agent {
     flies: bool,
     sits_out: bool,
     z_frozen: bool,
+    /// Few ranks, so that several members share one.
+    rank: u8,
+    speed: Number,
+    previous_slot: u8,
 }
 
 #[derive(Arbitrary, Debug)]
@@ -31,9 +36,11 @@ struct Scene {
     unity: bool,
     shape: u8,
     edits: Vec<Edit>,
+    points: Vec<[Number; 3]>,
     agents: Vec<Agent>,
-    /// How much shorter than the army each view is: locations, radii, ids, can_fly, eligible, z_frozen.
-    shorter: [u8; 6],
+    /// How much shorter than the army each view is: locations, radii, ids, can_fly, eligible, z_frozen, ranks, speeds,
+    /// previous_slots.
+    shorter: [u8; 9],
     ground: Option<AnyGround>,
 }
 
@@ -98,6 +105,11 @@ fuzz_target!(|scene: Scene| {
     let can_fly: Vec<u8> = scene.agents.iter().map(|agent| u8::from(agent.flies)).collect();
     let eligible: Vec<u8> = scene.agents.iter().map(|agent| u8::from(!agent.sits_out)).collect();
     let z_frozen: Vec<u8> = scene.agents.iter().map(|agent| u8::from(agent.z_frozen)).collect();
+    let ranks: Vec<u8> = scene.agents.iter().map(|agent| agent.rank % 4).collect();
+    let speeds: Vec<f32> = scene.agents.iter().map(|agent| agent.speed.0 as f32 / 100.0).collect();
+    // The last number stands for none.
+    let slot = |number: u8| if number == u8::MAX { PHX_SLOT_NONE } else { u32::from(number) };
+    let previous: Vec<u32> = scene.agents.iter().map(|agent| slot(agent.previous_slot)).collect();
     let bytes = |data: &[u8], index: usize| PhxU8View {
         data: data.as_ptr().cast(),
         count: column(index) as u64,
@@ -116,8 +128,13 @@ fuzz_target!(|scene: Scene| {
     agents.can_fly = bytes(&can_fly, 3);
     agents.eligible = bytes(&eligible, 4);
     agents.z_frozen = bytes(&z_frozen, 5);
+    agents.ranks = bytes(&ranks, 6);
+    agents.speeds = PhxF32View { data: speeds.as_ptr().cast(), count: column(7) as u64, stride: 0, reserved: 0 };
+    agents.previous_slots =
+        PhxU32View { data: previous.as_ptr().cast(), count: column(8) as u64, stride: 0, reserved: 0 };
 
-    let desc = order(context, scene.shape, &scene.edits);
+    let points: Vec<[f64; 3]> = scene.points.iter().map(|point| point.map(|scalar| scalar.0)).collect();
+    let desc = order(context, scene.shape, &points, &scene.edits);
     let first = call(context, &agents, &desc, scene.ground.clone(), count);
     let second = call(context, &agents, &desc, scene.ground.clone(), count);
     assert_eq!(first.1.fingerprint(), second.1.fingerprint(), "the same call gave something else");

@@ -8,7 +8,7 @@ use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use phalanx::ffi::{
     PHX_OK, PHX_SCALAR_F32, PHX_SCALAR_F64, PhxAgents, PhxF32View, PhxFormationOut, PhxU8View, PhxU8ViewMut,
-    PhxU32ViewMut, PhxU64View, PhxVec3View, PhxVec3ViewMut, phx_agents_init, phx_formation_form_up,
+    PhxU32View, PhxU32ViewMut, PhxU64View, PhxVec3View, PhxVec3ViewMut, phx_agents_init, phx_formation_form_up,
     phx_formation_out_init,
 };
 use phalanx_fuzz::order::order;
@@ -45,7 +45,7 @@ struct Scene {
     unity: bool,
     shape: u8,
     agents: u8,
-    inputs: [AnyView; 6],
+    inputs: [AnyView; 9],
     outputs: [AnyView; 5],
     memory: Vec<u8>,
 }
@@ -118,8 +118,8 @@ fuzz_target!(|scene: Scene| {
     }
     let before: Vec<u64> = memory.clone();
 
-    let inputs: [Placed; 6] = std::array::from_fn(|index| {
-        let sizes = [0, 4, 8, 1, 1, 1];
+    let inputs: [Placed; 9] = std::array::from_fn(|index| {
+        let sizes = [0, 4, 8, 1, 1, 1, 1, 4, 4];
         Placed::new(scene.inputs[index], count, |scalar| if index == 0 { vector(scalar) } else { sizes[index] })
     });
     let outputs: [Placed; 5] = std::array::from_fn(|index| {
@@ -141,7 +141,7 @@ fuzz_target!(|scene: Scene| {
     let numbers_out =
         |view: &Placed| PhxU32ViewMut { data: view.pointer(base), count: view.count, stride: view.stride, reserved: 0 };
     agents.count = count;
-    let [locations, radii, ids, can_fly, eligible, z_frozen] = &inputs;
+    let [locations, radii, ids, can_fly, eligible, z_frozen, ranks, speeds, previous] = &inputs;
     agents.locations = PhxVec3View {
         data: locations.pointer(base),
         count: locations.count,
@@ -153,6 +153,10 @@ fuzz_target!(|scene: Scene| {
     agents.can_fly = bytes(can_fly);
     agents.eligible = bytes(eligible);
     agents.z_frozen = bytes(z_frozen);
+    agents.ranks = bytes(ranks);
+    agents.speeds = PhxF32View { data: speeds.pointer(base), count: speeds.count, stride: speeds.stride, reserved: 0 };
+    agents.previous_slots =
+        PhxU32View { data: previous.pointer(base), count: previous.count, stride: previous.stride, reserved: 0 };
     let [goals, slots, rings, outcomes, flags] = &outputs;
     out.goals =
         PhxVec3ViewMut { data: goals.pointer(base), count: goals.count, stride: goals.stride, scalar: goals.scalar };
@@ -161,7 +165,7 @@ fuzz_target!(|scene: Scene| {
     out.outcomes = bytes_out(outcomes);
     out.flags = bytes_out(flags);
 
-    let desc = order(context, scene.shape, &[]);
+    let desc = order(context, scene.shape, &[[0.0; 3], [120.0, 40.0, 0.0]], &[]);
     // SAFETY: a view either lies inside the memory or is longer than the army, which is refused before it is read.
     let status = unsafe {
         phx_formation_form_up(

@@ -1,7 +1,7 @@
 //! Orders: the defaults of a shape with some fields set to something else.
 
 use arbitrary::Arbitrary;
-use phalanx::ffi::{PHX_OK, PhxFormationDesc, phx_formation_desc_init};
+use phalanx::ffi::{PHX_OK, PHX_SCALAR_F64, PhxFormationDesc, PhxVec3View, phx_formation_desc_init};
 
 use crate::number::Number;
 use crate::zeroed_struct;
@@ -21,7 +21,10 @@ pub enum Edit {
     Segments(u8),
     RingRule(u8),
     PolygonRule(u8),
+    HolePolicy(u8),
     GrowFixed(bool),
+    WantBound(bool),
+    PreviousSlotCount(u8),
     SlotCountMargin(u8),
     SizeMultiplier(Number),
     KeepRotateDegrees(Number),
@@ -32,14 +35,16 @@ pub enum Edit {
     DebugMask(u8),
 }
 
-/// An order with the defaults of a shape that every version has, and then the edits.
-pub fn order(context: u64, shape: u8, edits: &[Edit]) -> PhxFormationDesc {
+/// An order with the defaults of a shape, then the points, and then the edits.
+pub fn order(context: u64, shape: u8, points: &[[f64; 3]], edits: &[Edit]) -> PhxFormationDesc {
     let mut desc = zeroed_struct::<PhxFormationDesc>();
-    let shape = u32::from(shape % 3) + 1;
+    let shape = u32::from(shape % 11) + 1;
     // SAFETY: the pointer is to a whole value of our own.
     let status =
         unsafe { phx_formation_desc_init(context, &raw mut desc, size_of::<PhxFormationDesc>() as u32, shape) };
     assert_eq!(status, PHX_OK);
+    let count = points.len() as u64;
+    desc.points = PhxVec3View { data: points.as_ptr().cast(), count, stride: 0, scalar: PHX_SCALAR_F64 };
     for edit in edits {
         apply(&mut desc, *edit);
     }
@@ -62,6 +67,9 @@ fn apply(desc: &mut PhxFormationDesc, edit: Edit) {
         Edit::Segments(number) => desc.segments = u32::from(number % 40),
         Edit::RingRule(number) => desc.ring_rule = enumerator(number, 2),
         Edit::PolygonRule(number) => desc.polygon_rule = enumerator(number, 2),
+        Edit::HolePolicy(number) => desc.hole_policy = enumerator(number, 2),
+        Edit::WantBound(want) => desc.want_bound = u32::from(want),
+        Edit::PreviousSlotCount(count) => desc.previous_slot_count = u64::from(count),
         Edit::GrowFixed(grow) => desc.grow_fixed = u32::from(grow),
         Edit::SlotCountMargin(number) => desc.slot_count_margin = f64::from(number) / 28.0,
         Edit::SizeMultiplier(factor) => desc.size_multiplier = factor.0 / 100.0,

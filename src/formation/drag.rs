@@ -112,7 +112,8 @@ pub struct DragScratch {
 pub fn drag(line: &[DVec3], army: DraggedArmy, order: &Order, scratch: &mut DragScratch) -> Result<Drag, Fault> {
     check(line, army, order)?;
     scratch.places.clear();
-    let body = 2.0 * scratch.usual_radius(army.radii);
+    // Finite, whatever the radii: an order takes no other measures.
+    let body = (2.0 * scratch.usual_radius(army.radii)).min(f64::MAX);
     let pitch = order.spacing.max(DVec2::splat(body));
     let curve = Curve::new(line);
     let (first, last) = (line[0], line[line.len() - 1]);
@@ -161,7 +162,12 @@ fn stretched(drag: Drag, length: f64, pitch: DVec2, agents: usize) -> Drag {
     let frontage = fitting.min(agents.max(1) as u64);
     let (step, front) = if frontage > 1 { (length / (frontage - 1) as f64, length) } else { (pitch.x, 0.0) };
     let spacing = DVec2::new(step, pitch.y);
-    Drag { spacing, region: DVec2::new(front, MAX_SLOTS as f64 * pitch.y), frontage: frontage as u32, ..drag }
+    Drag {
+        spacing,
+        region: DVec2::new(front, (MAX_SLOTS as f64 * pitch.y).min(f64::MAX)),
+        frontage: frontage as u32,
+        ..drag
+    }
 }
 
 fn check(line: &[DVec3], army: DraggedArmy, order: &Order) -> Result<(), Fault> {

@@ -305,6 +305,30 @@ void a_drawn_line_fills_an_order() {
     CHECK_THROWS(PHX_E_INVALID_ARGUMENT, "line.count is 0", context.drag({}, agents, order, points));
 }
 
+void ranks_speeds_and_earlier_slots_are_lent_as_other_views() {
+    phalanx::Context context = one_thread(phalanx::Frame::Unreal);
+    struct Soldier {
+        Vec3d place;
+        std::uint8_t rank;
+        float speed;
+    };
+    std::vector<Soldier> soldiers;
+    for (int i = 0; i < 10; ++i) soldiers.push_back({{i * 120.0, 0, 0}, std::uint8_t(i < 5 ? 0 : 7), i == 3 ? 0.0f : 1.0f});
+    phalanx::Agents agents(phalanx::member_view(soldiers, &Soldier::place));
+    agents.ranks = phalanx::member_view(soldiers, &Soldier::rank);
+    agents.speeds = phalanx::member_view(soldiers, &Soldier::speed);
+    phalanx::FormationDesc order = context.order(phalanx::Shape::Line).within(400, 200).center_at(5000, 0, 0).prove_bound();
+    const phalanx::Formation first = context.form_up(agents, order);
+    for (std::size_t i = 0; i < 10; ++i) {
+        CHECK((first.goals[i].x == 5000) == (i < 5));
+        CHECK(((first.flags[i] & PHX_FLAG_BAD_SPEED) != 0) == (i == 3));
+    }
+    CHECK(first.report.lower_bound > 0 && first.report.slot_target == 10);
+    agents.previous_slots = phalanx::view(first.slots);
+    CHECK(context.form_up(agents, order.continue_from(first.report)).slots == first.slots);
+    CHECK(order.previous_slot_count == 10);
+}
+
 void squads_form_up_beside_one_another() {
     phalanx::Context context = one_thread(phalanx::Frame::Unreal);
     const std::vector<Vec3d> near = block(20), far = block(12);
@@ -348,6 +372,7 @@ int main() {
     the_callers_own_points_are_slots();
     a_column_fills_from_the_front();
     a_drawn_line_fills_an_order();
+    ranks_speeds_and_earlier_slots_are_lent_as_other_views();
     squads_form_up_beside_one_another();
     phalanx::shutdown();
     return 0;

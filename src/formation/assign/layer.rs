@@ -1,6 +1,8 @@
 //! Layer: the agents and slots of one assignment, with what every stage asks of them.
 #![forbid(unsafe_code)]
 
+use glam::I64Vec2;
+
 use super::clearance::{apart, can_clash};
 use super::cost::{walk, walk_at_least};
 use super::{CostRule, LayerAgents, LayerSlots};
@@ -19,13 +21,20 @@ pub struct Layer<'a> {
     /// What each agent's walk weighs in a trade; empty when all weigh the same.
     weight: &'a [u32],
     lightest: f64,
+    /// What the agents' places are relative to, from the order's center.
+    pub march: I64Vec2,
 }
 
 impl<'a> Layer<'a> {
     pub fn new(agents: LayerAgents<'a>, slots: LayerSlots<'a>, cost: CostRule) -> Self {
         let widest = agents.radius.iter().copied().fold(0.0, f64::max);
         let is_mixed = agents.radius.iter().any(|radius| *radius != widest);
-        Self { agents, slots, cost, widest, is_mixed, weight: &[], lightest: 1.0 }
+        Self { agents, slots, cost, widest, is_mixed, weight: &[], lightest: 1.0, march: I64Vec2::ZERO }
+    }
+
+    /// The same layer of agents whose places are relative to `march`, from the order's center.
+    pub fn marching(self, march: I64Vec2) -> Self {
+        Self { march, ..self }
     }
 
     /// The same layer with walks that weigh differently in a trade; all the same when `weight` is empty.

@@ -22,6 +22,7 @@ mod compaction;
 pub mod cost;
 mod displacement;
 mod exchange;
+mod in_place;
 mod keep_formation;
 mod layer;
 mod neighbours;
@@ -103,6 +104,7 @@ pub struct AssignScratch {
     open: Vec<u32>,
     ideal: Vec<I64Vec2>,
     slot_grid: crate::geometry::spatial_grid::SpatialGrid,
+    in_place: in_place::InPlace,
     rings: ring_selection::RingSelection,
     claims: claims::Claims,
     seats: occupancy::Occupancy,
@@ -141,7 +143,7 @@ pub fn reform_with_roles(
     slot_of: &mut Vec<u32>,
     overlap: &mut Vec<bool>,
 ) {
-    let layer = Layer::new(agents, slots, rules.cost);
+    let layer = Layer::new(agents, slots, rules.cost).marching(roles.march);
     if roles.stand_already() {
         previous_slots::seat_as_before(&layer, roles, rules, executor, scratch);
     } else {

@@ -42,6 +42,9 @@ pub struct Refinement {
     moved: Vec<u32>,
     /// Whether somebody was seated in another's way.
     pub crowded: bool,
+    /// Whether the army stands on its slots already, but for the march: then nobody leaves for a nearer slot of its
+    /// ring, or an army on one side of its last ring would wander order after order (F38).
+    pub in_place: bool,
     /// Whether each class stands as an EXACT solve of its slots put it: the cost is its own lower bound.
     pub at_optimum: bool,
 }
@@ -53,6 +56,7 @@ impl Refinement {
         self.displacement.rebuild(layer);
         self.compaction.rebuild();
         self.crowded = false;
+        self.in_place = false;
         self.at_optimum = false;
     }
 
@@ -167,8 +171,10 @@ impl Refinement {
         for round in 0..MOST_ROUNDS {
             let before = steps;
             steps += self.settle_structure(layer, by_ring, seats);
-            let all_rings = look_at_all || round == 0;
-            steps += self.ring_moves.settle(layer, by_ring, all_rings, seats, &mut self.exchange);
+            if !self.in_place {
+                let all_rings = look_at_all || round == 0;
+                steps += self.ring_moves.settle(layer, by_ring, all_rings, seats, &mut self.exchange);
+            }
             let traded = if look_at_all {
                 self.exchange.settle(layer, seats)
             } else {

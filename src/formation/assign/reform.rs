@@ -67,10 +67,15 @@ pub fn seat_by_rank(
 fn seat_by_rings(layer: &Layer, rules: AssignRules, executor: &Executor, scratch: &mut AssignScratch) {
     let rings = &mut scratch.rings;
     rings.sort(layer, 0..layer.slots.at.len() as u32);
-    rings.choose(layer, &scratch.agents, &mut scratch.open);
     let whole = rings.whole_rings(layer, scratch.agents.len());
+    let in_use = (&rings.by_ring[..whole], rings.full_rings(layer, whole, scratch.agents.len()));
+    let in_place = scratch.in_place.find(layer, &scratch.agents, in_use, &mut scratch.open);
+    if !in_place {
+        rings.choose(layer, &scratch.agents, &mut scratch.open);
+    }
     scratch.seats.rebuild(layer, false, rings.by_ring[..whole].iter().copied());
     scratch.refinement.rebuild(layer, &scratch.seats);
+    scratch.refinement.in_place = in_place;
     let map = scratch.refinement.solve(layer, rules, executor, &scratch.agents, &scratch.open);
     for (agent, place) in scratch.agents.iter().zip(map) {
         scratch.seats.seat_unsummarized(layer, *agent, scratch.open[*place as usize]);

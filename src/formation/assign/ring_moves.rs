@@ -17,8 +17,8 @@ pub struct RingMoves {
 
 impl RingMoves {
     /// Moves agents until no free slot of an agent's own ring is cheaper for it, in all rings or in those where
-    /// somebody came or went since the last call; marks for the exchange who moved or stands where there is more room. Answers how many steps were
-    /// taken.
+    /// somebody came or went since the last call; marks for the exchange who moved or stands where there is more room.
+    /// Answers how many steps were taken.
     pub fn settle(
         &mut self,
         layer: &Layer,

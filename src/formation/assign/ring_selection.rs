@@ -60,6 +60,15 @@ impl RingSelection {
         count + self.by_ring[count..].partition_point(|slot| ring(slot) == last)
     }
 
+    /// Number of slots on the rings that `count` agents fill, of the `whole` ones on the rings that they touch.
+    pub fn full_rings(&self, layer: &Layer, whole: usize, count: usize) -> usize {
+        if whole == count {
+            return count;
+        }
+        let last = layer.slots.ring[self.by_ring[whole - 1] as usize];
+        self.by_ring[..whole].partition_point(|slot| layer.slots.ring[*slot as usize] < last)
+    }
+
     /// Writes the slots for `agents`, one each, in order of number. [`Self::sort`] must have seen at least as many.
     pub fn choose(&mut self, layer: &Layer, agents: &[u32], open: &mut Vec<u32>) {
         let count = agents.len();
@@ -68,8 +77,7 @@ impl RingSelection {
         if end == count {
             open.extend_from_slice(&self.by_ring[..count]);
         } else {
-            let last = layer.slots.ring[self.by_ring[end - 1] as usize];
-            let begin = self.by_ring[..end].partition_point(|slot| layer.slots.ring[*slot as usize] < last);
+            let begin = self.full_rings(layer, end, count);
             open.extend_from_slice(&self.by_ring[..begin]);
             self.gather_crowd(layer, agents);
             self.take_nearest(layer, begin..end, count - begin, open);
