@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use color_quant::NeuQuant;
 use glam::DVec2;
-use tiny_skia::{FillRule, LineCap, LineJoin, Paint, PathBuilder, Pixmap, Rect, Stroke, Transform};
+use tiny_skia::{
+    FillRule, LineCap, LineJoin, Paint, PathBuilder, Pixmap, PremultipliedColorU8, Rect, Stroke, Transform,
+};
 
 use crate::palette::Ink;
 
@@ -124,6 +126,24 @@ fn paint(ink: Ink) -> Paint<'static> {
 
 fn stroke(width: f32) -> Stroke {
     Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() }
+}
+
+/// A picture of half the width and height, each pixel the mean of four; `None` when a side would be 0.
+pub fn halved(picture: &Pixmap) -> Option<Pixmap> {
+    let mut half = Pixmap::new(picture.width() / 2, picture.height() / 2)?;
+    let (from_width, width) = (picture.width() as usize, half.width() as usize);
+    let (from, to) = (picture.pixels(), half.pixels_mut());
+    for (index, pixel) in to.iter_mut().enumerate() {
+        let first = index / width * 2 * from_width + index % width * 2;
+        let four = [first, first + 1, first + from_width, first + from_width + 1].map(|place| from[place]);
+        let mean = |channel: fn(PremultipliedColorU8) -> u8| {
+            ((four.iter().map(|pixel| u32::from(channel(*pixel))).sum::<u32>() + 2) / 4) as u8
+        };
+        let (red, green) = (mean(|pixel| pixel.red()), mean(|pixel| pixel.green()));
+        let (blue, alpha) = (mean(|pixel| pixel.blue()), mean(|pixel| pixel.alpha()));
+        *pixel = PremultipliedColorU8::from_rgba(red, green, blue, alpha)?;
+    }
+    Some(half)
 }
 
 /// A picture as a PNG file with a palette of its own: a third of the size, and no eye sees the difference.
