@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// The sources of the header, in the order in which their functions appear in it.
-const SOURCES: [&str; 17] = [
+const SOURCES: [&str; 18] = [
     "status",
     "error",
     "allocator",
@@ -18,6 +18,7 @@ const SOURCES: [&str; 17] = [
     "formation_desc",
     "formation_out",
     "formation",
+    "formation_drag",
     "formation_radii",
     "formation_slots",
     "formation_assign",

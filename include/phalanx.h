@@ -155,7 +155,7 @@
  FNV-1a-64 over the offsets and sizes of all fields and structs of this header on 64-bit targets; fields that are
  added to the end of a struct later do not change it.
  */
-#define PHX_LAYOUT_HASH 3372191250229987952
+#define PHX_LAYOUT_HASH 3982209108366110854
 
 /*
  Log level: nothing.
@@ -268,19 +268,65 @@
 #define PHX_GROUND_THREAD_SAFE 1
 
 /*
- Shape: rows and columns.
+ Shape: rows and columns. FIT_AGENTS: in the proportions of the region. FIXED: floor(region / spacing) columns and rows.
  */
 #define PHX_SHAPE_GRID 1
 
 /*
- Shape: rings; with segments 3 to 32, rings of that many straight edges.
+ Shape: rings, the first at least inner_radius wide; with segments 3 to 32, rings of that many straight edges. FIXED: up
+ to outer_radius.
  */
 #define PHX_SHAPE_CIRCLE 2
 
 /*
- Shape: a wedge with its apex to the front.
+ Shape: a wedge with its apex to the front. FIXED: floor(region / spacing) + 1 rows, by the smaller of the two.
  */
 #define PHX_SHAPE_TRIANGLE 3
+
+/*
+ Shape: a wide front of few rows. The first row runs through the center and spans region[0] from its first slot to its
+ last, the others stand behind it. FIT_AGENTS: wider where it would need more than floor(region[1] / spacing[1]) rows.
+ FIXED: floor(region[0] / spacing[0]) + 1 columns, and that many rows.
+ */
+#define PHX_SHAPE_LINE 4
+
+/*
+ Shape: floor(region[0] / spacing[0]) columns of any depth. FIXED: as GRID.
+ */
+#define PHX_SHAPE_COLUMN 5
+
+/*
+ Shape: ranks around an empty middle, which begins inner_radius from the center along both axes; with inner_radius 0 it
+ is half as wide and deep as the whole. FIT_AGENTS: as many ranks as it takes, in the proportions of the region where
+ inner_radius is 0. FIXED: the outline of the GRID, ranks inwards. Filled from the outside.
+ */
+#define PHX_SHAPE_HOLLOW 6
+
+/*
+ Shape: a GRID whose odd rows stand half a pitch to the right.
+ */
+#define PHX_SHAPE_STAGGERED 7
+
+/*
+ Shape: the outline of a wedge, two arms behind one leader. FIXED: as TRIANGLE.
+ */
+#define PHX_SHAPE_V 8
+
+/*
+ Shape: a slanting file whose tail is behind to the left of its leader. FIXED: as TRIANGLE.
+ */
+#define PHX_SHAPE_ECHELON_LEFT 9
+
+/*
+ Shape: a slanting file whose tail is behind to the right of its leader. FIXED: as TRIANGLE.
+ */
+#define PHX_SHAPE_ECHELON_RIGHT 10
+
+/*
+ Shape: the caller's own points, all of them, whatever the sizing; a slot's number is its point's. Nothing grows. Those
+ near the center are taken first, in bands as wide as the smaller spacing.
+ */
+#define PHX_SHAPE_POINTS 11
 
 /*
  Mode: the army moves (and turns) as a rigid whole; nobody changes places.
@@ -321,6 +367,16 @@
  Polygon rule: circular rings, clipped by the polygon.
  */
 #define PHX_POLYGON_RULE_CLIP 2
+
+/*
+ Hole policy: more slots than agents leave their holes on the outer rings.
+ */
+#define PHX_HOLE_POLICY_RINGS 1
+
+/*
+ Hole policy: GRID, LINE and COLUMN leave them in the last row, which is centred, and grow behind; others as RINGS.
+ */
+#define PHX_HOLE_POLICY_REAR_RANK 2
 
 /*
  Effort: no exchange of two agents would shorten the walks; no bound.
@@ -480,7 +536,7 @@
 /*
  The order of the sizes that phx_check_abi takes.
  */
-typedef enum {
+typedef enum PhxStructIndex {
     /*
      PhxContextDesc.
      */
@@ -593,7 +649,7 @@ typedef void (*PhxLogFn)(void *user, uint32_t level, const char *message);
 /*
  What a context is made from. Set by phx_context_desc_init.
  */
-typedef struct {
+typedef struct PhxContextDesc {
     /*
      Bytes of this struct, set by phx_context_desc_init.
      */
@@ -649,7 +705,7 @@ typedef struct {
 /*
  A vertical probe in the context's axes. Frozen.
  */
-typedef struct {
+typedef struct PhxRay {
     /*
      Top end.
      */
@@ -672,7 +728,7 @@ typedef struct {
  What a ray met first, in the context's axes. Arrives all zero (kind NONE) but with the ray's id, which must stay.
  Frozen.
  */
-typedef struct {
+typedef struct PhxHit {
     /*
      GROUND: where.
      */
@@ -695,19 +751,19 @@ typedef struct {
  Answers one ray. A negative return stops the call with PHX_E_CALLBACK; any other means that hit is set.
  May not call the same context (PHX_E_BUSY) and must not throw.
  */
-typedef int32_t (*PhxRaycastFn)(void *user, const PhxRay *ray, PhxHit *hit);
+typedef int32_t (*PhxRaycastFn)(void *user, const struct PhxRay *ray, struct PhxHit *hit);
 
 /*
  Answers count rays, one hit to each in their order. A negative return stops the call with PHX_E_CALLBACK; any other means that
  all hits are set. May not call the same context (PHX_E_BUSY) and must not throw.
  */
-typedef int32_t (*PhxRaycastBatchFn)(void *user, const PhxRay *rays, PhxHit *hits, uint64_t count);
+typedef int32_t (*PhxRaycastBatchFn)(void *user, const struct PhxRay *rays, struct PhxHit *hits, uint64_t count);
 
 /*
  Where one can stand: a callback that answers vertical probes, and what its answers mean. Set by phx_ground_init.
  No lock of the library is held during a callback, and the thread has the host's own floating-point state.
  */
-typedef struct {
+typedef struct PhxGround {
     /*
      Bytes of this struct, set by phx_ground_init.
      */
@@ -757,7 +813,7 @@ typedef struct {
 /*
  Positions or directions to be read: three scalars each, in the context's axes. Frozen.
  */
-typedef struct {
+typedef struct PhxVec3View {
     /*
      The first element, aligned to its scalar. NULL only when count is 0.
      */
@@ -779,7 +835,7 @@ typedef struct {
 /*
  32-bit floats to be read. Frozen.
  */
-typedef struct {
+typedef struct PhxF32View {
     /*
      The first element, aligned to its scalar. NULL only when count is 0.
      */
@@ -801,7 +857,7 @@ typedef struct {
 /*
  64-bit numbers to be read. Frozen.
  */
-typedef struct {
+typedef struct PhxU64View {
     /*
      The first element, aligned to its scalar. NULL only when count is 0.
      */
@@ -823,7 +879,7 @@ typedef struct {
 /*
  Bytes to be read. Frozen.
  */
-typedef struct {
+typedef struct PhxU8View {
     /*
      The first element, aligned to its scalar. NULL only when count is 0.
      */
@@ -845,7 +901,7 @@ typedef struct {
 /*
  Circles to be read: PhxCircle each. Frozen.
  */
-typedef struct {
+typedef struct PhxCircleView {
     /*
      The first element, aligned to its scalar. NULL only when count is 0.
      */
@@ -869,7 +925,7 @@ typedef struct {
  (count 0) or shorter than count: what is missing falls back, and outputs and report say so. A longer one is
  PHX_E_LENGTH_MISMATCH.
  */
-typedef struct {
+typedef struct PhxAgents {
     /*
      Bytes of this struct, set by phx_agents_init.
      */
@@ -885,38 +941,38 @@ typedef struct {
     /*
      Where they are. Not finite: the agent does not take part (BAD_POSITION). Missing: the centroid of the others.
      */
-    PhxVec3View locations;
+    struct PhxVec3View locations;
     /*
      How wide they are. Negative or not a number: 0, flagged. Missing: 34 unit scales.
      */
-    PhxF32View radii;
+    struct PhxF32View radii;
     /*
      Who they are: with unique ids the result does not depend on the order of the agents. Missing: the index.
      */
-    PhxU64View unique_ids;
+    struct PhxU64View unique_ids;
     /*
      Non-zero: belongs to the air layer, which is assigned apart and stands on no ground. Missing: 0.
      */
-    PhxU8View can_fly;
+    struct PhxU8View can_fly;
     /*
      Non-zero: takes part. Missing: 1.
      */
-    PhxU8View eligible;
+    struct PhxU8View eligible;
     /*
      Non-zero: keeps its own height. Missing: 0.
      */
-    PhxU8View z_frozen;
+    struct PhxU8View z_frozen;
     /*
      Circles that are taken by others, in any number; ground layer only.
      */
-    PhxCircleView blockers;
+    struct PhxCircleView blockers;
 } PhxAgents;
 
 /*
  The order. Set by phx_formation_desc_init. Lengths in the caller's unit, positions and directions in the context's
  axes, angles in degrees. A field that is out of its range is PHX_E_INVALID_ARGUMENT, whatever the shape.
  */
-typedef struct {
+typedef struct PhxFormationDesc {
     /*
      Bytes of this struct, set by phx_formation_desc_init.
      */
@@ -947,17 +1003,22 @@ typedef struct {
      */
     double spacing[2];
     /*
-     Frontage and depth of a grid or wedge. Finite. Default: 1000 and 500 unit scales.
+     Frontage and depth of every shape but CIRCLE and POINTS. Finite. Default: 1000 and 500 unit scales.
      */
     double region[2];
     /*
-     Circle: least radius of the first ring. Finite. Default: 0.
+     CIRCLE: least radius of the first ring. HOLLOW: half the width of the empty middle. Finite. Default: 0.
      */
     double inner_radius;
     /*
-     Circle, FIXED: bound of the rings. Finite. Default: 500 unit scales.
+     CIRCLE, FIXED: bound of the rings. Finite. Default: 500 unit scales.
      */
     double outer_radius;
+    /*
+     POINTS: the slots, 1 to 1,048,576 places relative to the center, in the context's axes, as if the formation faced
+     the frame's forward axis; they turn with direction. Finite; height does not matter. Default: absent.
+     */
+    struct PhxVec3View points;
     /*
      Circle: 0 for round rings (default), 3 to 32 for a polygon with that many corners.
      */
@@ -971,9 +1032,17 @@ typedef struct {
      */
     uint32_t polygon_rule;
     /*
+     PHX_HOLE_POLICY number. Default: RINGS.
+     */
+    uint32_t hole_policy;
+    /*
      Non-zero: FIXED shapes grow too when ground drops slots. Default: 0.
      */
     uint32_t grow_fixed;
+    /*
+     Non-zero: the report gets a lower bound of the cost. EXACT gives one in any case. Default: 0.
+     */
+    uint32_t want_bound;
     /*
      Slots per member, 1 to 8. Default: 1.
      */
@@ -1023,7 +1092,7 @@ typedef struct {
 /*
  Positions to be written (and read, where a function says so): three scalars each. Frozen.
  */
-typedef struct {
+typedef struct PhxVec3ViewMut {
     /*
      The first element, aligned to its scalar. NULL only when count is 0.
      */
@@ -1045,7 +1114,7 @@ typedef struct {
 /*
  32-bit numbers to be written. Frozen.
  */
-typedef struct {
+typedef struct PhxU32ViewMut {
     /*
      The first element, aligned to its scalar. NULL only when count is 0.
      */
@@ -1067,7 +1136,7 @@ typedef struct {
 /*
  Bytes to be written. Frozen.
  */
-typedef struct {
+typedef struct PhxU8ViewMut {
     /*
      The first element, aligned to its scalar. NULL only when count is 0.
      */
@@ -1091,7 +1160,7 @@ typedef struct {
  exactly as many elements as there are agents (else PHX_E_LENGTH_MISMATCH); each but goals may be absent. Written only
  when the call succeeds.
  */
-typedef struct {
+typedef struct PhxFormationOut {
     /*
      Bytes of this struct, set by phx_formation_out_init.
      */
@@ -1103,29 +1172,29 @@ typedef struct {
     /*
      Where to go.
      */
-    PhxVec3ViewMut goals;
+    struct PhxVec3ViewMut goals;
     /*
      Number of the slot, or PHX_SLOT_NONE.
      */
-    PhxU32ViewMut slots;
+    struct PhxU32ViewMut slots;
     /*
      Ring of the slot from 0 inside, or PHX_SLOT_NONE.
      */
-    PhxU32ViewMut rings;
+    struct PhxU32ViewMut rings;
     /*
      PHX_OUTCOME number.
      */
-    PhxU8ViewMut outcomes;
+    struct PhxU8ViewMut outcomes;
     /*
      PHX_FLAG bits.
      */
-    PhxU8ViewMut flags;
+    struct PhxU8ViewMut flags;
 } PhxFormationOut;
 
 /*
  What a call did. Set by phx_formation_report_init.
  */
-typedef struct {
+typedef struct PhxFormationReport {
     /*
      Bytes of this struct, set by phx_formation_report_init.
      */
@@ -1219,7 +1288,7 @@ typedef struct {
 /*
  Rotations to be read: quaternions x, y, z, w in the context's axes, of any length but 0. Frozen.
  */
-typedef struct {
+typedef struct PhxQuatView {
     /*
      The first element, aligned to its scalar. NULL only when count is 0.
      */
@@ -1243,7 +1312,7 @@ typedef struct {
  may be absent or shorter than the number of agents: what is missing has its default. A longer one is
  PHX_E_LENGTH_MISMATCH.
  */
-typedef struct {
+typedef struct PhxCapsules {
     /*
      Bytes of this struct, set by phx_capsules_init.
      */
@@ -1255,45 +1324,45 @@ typedef struct {
     /*
      Length of the shaft, between the centres of the caps. Missing: 0, a ball.
      */
-    PhxF32View heights;
+    struct PhxF32View heights;
     /*
      Radius of the caps. Missing: the agent has no collider and counts as 34 unit scales wide.
      */
-    PhxF32View radii;
+    struct PhxF32View radii;
     /*
      Scale of the body. Missing: 1.
      */
-    PhxF32View scales;
+    struct PhxF32View scales;
     /*
      Factor on the caps, not on the shaft. Missing: 1.
      */
-    PhxF32View collider_multipliers;
+    struct PhxF32View collider_multipliers;
     /*
      First axis of the avoidance ellipse, as a factor on the body. Missing: 1.
      */
-    PhxF32View avoidance_x;
+    struct PhxF32View avoidance_x;
     /*
      Second axis of the avoidance ellipse; as many as of the first. Missing: 1.
      */
-    PhxF32View avoidance_y;
+    struct PhxF32View avoidance_y;
     /*
      Rotation of the agent. A capsule that is not rotated stands upright. Missing: none.
      */
-    PhxQuatView rotations;
+    struct PhxQuatView rotations;
     /*
      Rotation of the collider within the agent. Missing: none.
      */
-    PhxQuatView collider_rotations;
+    struct PhxQuatView collider_rotations;
     /*
      0: the agent has no collider. Missing: it has one if it has a radius.
      */
-    PhxU8View has_collider;
+    struct PhxU8View has_collider;
 } PhxCapsules;
 
 /*
  How radii are computed. Set by phx_radius_desc_init.
  */
-typedef struct {
+typedef struct PhxRadiusDesc {
     /*
      Bytes of this struct, set by phx_radius_desc_init.
      */
@@ -1312,25 +1381,25 @@ typedef struct {
  Where the growth of a lattice goes on: plain data that the caller keeps. Set by phx_growth_init, filled by
  phx_formation_slots, moved on by phx_formation_grow. Goes with the description that it was made with.
  */
-typedef struct {
+typedef struct PhxGrowth {
     /*
      Bytes of this struct, set by phx_growth_init.
      */
     uint32_t struct_size;
     /*
-     The next ring, row or (grid) edge: 0 back, 1 right, 2 front, 3 left.
+     The next ring or row; of GRID and STAGGERED the next edge: 0 back, 1 right, 2 front, 3 left.
      */
     uint32_t next;
     /*
-     Columns and rows of the first layout; twice the rows for a triangle; 0 for rings.
+     Columns and rows of the first layout; twice the rows for a triangle; 0 for rings and POINTS.
      */
     int32_t origin[2];
     /*
-     Grid: first and last column, in the first layout's numbering.
+     GRID, STAGGERED, HOLLOW: first and last column, in the first layout's numbering.
      */
     int32_t columns[2];
     /*
-     Grid: first and last row, row 0 being the first layout's front.
+     GRID, STAGGERED, HOLLOW: first and last row, row 0 being the first layout's front.
      */
     int32_t rows[2];
     /*
@@ -1351,7 +1420,7 @@ typedef struct {
 /*
  One thing to draw, in the context's axes and unit. Its size is passed to phx_debug_poll.
  */
-typedef struct {
+typedef struct PhxDebugItem {
     /*
      PHX_DEBUG_KIND number.
      */
@@ -1385,7 +1454,7 @@ typedef struct {
 /*
  A circle on the ground that is taken: a member of another squad, standing. Frozen.
  */
-typedef struct {
+typedef struct PhxCircle {
     /*
      Its middle, in the context's axes; its height does not matter.
      */
@@ -1481,7 +1550,7 @@ int32_t phx_check_abi(uint32_t abi, uint64_t layout_hash, const uint32_t *struct
  PHX_E_NULL_POINTER, PHX_E_ABI (struct_size), PHX_E_INVALID_ARGUMENT (frame, alignment). Any thread; allocates
  nothing.
  */
-int32_t phx_context_desc_init(PhxContextDesc *desc, uint32_t struct_size, uint32_t frame);
+int32_t phx_context_desc_init(struct PhxContextDesc *desc, uint32_t struct_size, uint32_t frame);
 
 /*
  Makes a context: threads, buffers and debug queue of one host. Nearly every other call names one. Calls on one
@@ -1492,7 +1561,7 @@ int32_t phx_context_desc_init(PhxContextDesc *desc, uint32_t struct_size, uint32
  PHX_MAX_CONTEXTS already), PHX_E_OUT_OF_MEMORY (a thread could not be started). Any thread. Allocates, and starts
  threads unless thread_count is 1.
  */
-int32_t phx_context_create(const PhxContextDesc *desc, uint64_t *out_context);
+int32_t phx_context_create(const struct PhxContextDesc *desc, uint64_t *out_context);
 
 /*
  Destroys a context, joins its threads and frees its memory. Works on a poisoned context too.
@@ -1508,7 +1577,7 @@ int32_t phx_context_destroy(uint64_t context);
  ground: struct_size bytes, not NULL. struct_size: sizeof(PhxGround).
  PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_BAD_HANDLE, PHX_E_INVALID_ARGUMENT (alignment). Any thread; allocates nothing.
  */
-int32_t phx_ground_init(uint64_t context, PhxGround *ground, uint32_t struct_size);
+int32_t phx_ground_init(uint64_t context, struct PhxGround *ground, uint32_t struct_size);
 
 /*
  Sets an army to nobody, with all views absent.
@@ -1516,17 +1585,17 @@ int32_t phx_ground_init(uint64_t context, PhxGround *ground, uint32_t struct_siz
  agents: struct_size bytes, not NULL. struct_size: sizeof(PhxAgents).
  PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (alignment). Any thread; allocates nothing.
  */
-int32_t phx_agents_init(PhxAgents *agents, uint32_t struct_size);
+int32_t phx_agents_init(struct PhxAgents *agents, uint32_t struct_size);
 
 /*
  Sets an order to the defaults of a shape in the context's unit and axes. Set center, and direction unless it shall
  follow from the march.
 
  desc: struct_size bytes, not NULL. struct_size: sizeof(PhxFormationDesc). shape: PHX_SHAPE number.
- PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_BAD_HANDLE, PHX_E_INVALID_ARGUMENT (shape, alignment), PHX_E_UNSUPPORTED (4 to
- 11: shapes to come). Any thread; allocates nothing.
+ PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_BAD_HANDLE, PHX_E_INVALID_ARGUMENT (shape, alignment). Any thread; allocates
+ nothing.
  */
-int32_t phx_formation_desc_init(uint64_t context, PhxFormationDesc *desc, uint32_t struct_size, uint32_t shape);
+int32_t phx_formation_desc_init(uint64_t context, struct PhxFormationDesc *desc, uint32_t struct_size, uint32_t shape);
 
 /*
  Sets outputs to absent.
@@ -1534,7 +1603,7 @@ int32_t phx_formation_desc_init(uint64_t context, PhxFormationDesc *desc, uint32
  out: struct_size bytes, not NULL. struct_size: sizeof(PhxFormationOut).
  PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (alignment). Any thread; allocates nothing.
  */
-int32_t phx_formation_out_init(PhxFormationOut *out, uint32_t struct_size);
+int32_t phx_formation_out_init(struct PhxFormationOut *out, uint32_t struct_size);
 
 /*
  Sets a report to zero.
@@ -1542,7 +1611,7 @@ int32_t phx_formation_out_init(PhxFormationOut *out, uint32_t struct_size);
  report: struct_size bytes, not NULL. struct_size: sizeof(PhxFormationReport).
  PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (alignment). Any thread; allocates nothing.
  */
-int32_t phx_formation_report_init(PhxFormationReport *report, uint32_t struct_size);
+int32_t phx_formation_report_init(struct PhxFormationReport *report, uint32_t struct_size);
 
 /*
  Orders an army into a formation: who takes part, which slots there are, where one can stand, who goes where. The same
@@ -1555,16 +1624,46 @@ int32_t phx_formation_report_init(PhxFormationReport *report, uint32_t struct_si
  ANCHOR_INVALID is set. Outputs and report are written in both cases, and never on an error. No agents: PHX_OK.
  PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (a field, a stride, alignment, outputs that share bytes with
  other buffers), PHX_E_LENGTH_MISMATCH (an output whose count is not agents.count, an input that is longer),
- PHX_E_BAD_HANDLE, PHX_E_NOT_FINITE (a blocker), PHX_E_CAPACITY (too many agents), PHX_E_OUT_OF_RANGE (an agent too far
- from the others, a goal that does not fit 32 bits), PHX_E_CALLBACK, PHX_E_BUSY, PHX_E_OUT_OF_MEMORY.
+ PHX_E_BAD_HANDLE, PHX_E_NOT_FINITE (a blocker, a point), PHX_E_CAPACITY (too many agents or points),
+ PHX_E_OUT_OF_RANGE (an agent too far from the others, a goal that does not fit 32 bits), PHX_E_CALLBACK, PHX_E_BUSY, PHX_E_OUT_OF_MEMORY.
  Any thread, many at a time on one context. A repeated call of the same size allocates nothing.
  */
 int32_t phx_formation_form_up(uint64_t context,
-                              const PhxAgents *agents,
-                              const PhxFormationDesc *desc,
-                              const PhxGround *ground,
-                              const PhxFormationOut *out,
-                              PhxFormationReport *report);
+                              const struct PhxAgents *agents,
+                              const struct PhxFormationDesc *desc,
+                              const struct PhxGround *ground,
+                              const struct PhxFormationOut *out,
+                              struct PhxFormationReport *report);
+
+/*
+ Fills an order from a line that a player has drawn, for a preview in each frame and for the order itself:
+ phx_formation_form_up takes the description as it is then. The front faces away from the army, whichever way the line
+ was drawn.
+
+ - Two points, or more that lie straight: shape becomes LINE, whose first row runs evenly from end to end; whoever finds
+   no place in it stands in rows behind. Filled: shape, center, direction, spacing, region.
+ - More points, bent: shape becomes POINTS, places at even steps along the line and in rows behind it. Filled: shape,
+   center, direction, spacing, and the places in points.
+ - One point, or a line shorter than spacing[0] and 50 unit scales: a click. Filled: center and direction, which points
+   from the army to it; all else stays, points included.
+
+ line: 1 point or more, finite, not NULL. agents: who will be ordered, not NULL. Members wider than spacing widen it, to
+ the width that half of them do not exceed.
+ desc: the order to be filled, not NULL: a copy of the same original for each call, since what was filled would be taken
+ for wishes. Only for a bent line, desc.points is where the places go: memory of the caller's that may be written, and
+ its count is how many fit. With it desc.points.count becomes how many there are. It may be absent (count 0). POINTS of
+ the caller's own are not read here, so points of his that must not be overwritten are put back after a click.
+
+ PHX_MORE when desc.points is too short: desc.points.count becomes the number that is needed, nothing else is written.
+ PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (a field, an empty line, buffers that share bytes),
+ PHX_E_LENGTH_MISMATCH, PHX_E_BAD_HANDLE, PHX_E_NOT_FINITE (a point, a blocker), PHX_E_CAPACITY (too many agents),
+ PHX_E_OUT_OF_RANGE (an agent or a point too far from the others, a place that does not fit 32 bits), PHX_E_BUSY,
+ PHX_E_OUT_OF_MEMORY. Any thread; a repeated call of the same size allocates nothing.
+ */
+int32_t phx_formation_drag(uint64_t context,
+                           const struct PhxVec3View *line,
+                           const struct PhxAgents *agents,
+                           struct PhxFormationDesc *desc);
 
 /*
  Sets capsules to absent.
@@ -1572,7 +1671,7 @@ int32_t phx_formation_form_up(uint64_t context,
  capsules: struct_size bytes, not NULL. struct_size: sizeof(PhxCapsules).
  PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (alignment). Any thread; allocates nothing.
  */
-int32_t phx_capsules_init(PhxCapsules *capsules, uint32_t struct_size);
+int32_t phx_capsules_init(struct PhxCapsules *capsules, uint32_t struct_size);
 
 /*
  Sets a radius description to its defaults.
@@ -1580,7 +1679,7 @@ int32_t phx_capsules_init(PhxCapsules *capsules, uint32_t struct_size);
  desc: struct_size bytes, not NULL. struct_size: sizeof(PhxRadiusDesc).
  PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (alignment). Any thread; allocates nothing.
  */
-int32_t phx_radius_desc_init(PhxRadiusDesc *desc, uint32_t struct_size);
+int32_t phx_radius_desc_init(struct PhxRadiusDesc *desc, uint32_t struct_size);
 
 /*
  The circle that each agent's capsule needs on the ground: (height / 2 * scale * t + radius * scale * multiplier) times
@@ -1593,8 +1692,8 @@ int32_t phx_radius_desc_init(PhxRadiusDesc *desc, uint32_t struct_size);
  PHX_E_BUSY, PHX_E_OUT_OF_MEMORY. Any thread; a repeated call of the same size allocates nothing.
  */
 int32_t phx_formation_radii(uint64_t context,
-                            const PhxCapsules *capsules,
-                            const PhxRadiusDesc *desc,
+                            const struct PhxCapsules *capsules,
+                            const struct PhxRadiusDesc *desc,
                             float *out,
                             uint64_t count);
 
@@ -1604,7 +1703,7 @@ int32_t phx_formation_radii(uint64_t context,
  growth: struct_size bytes, not NULL. struct_size: sizeof(PhxGrowth).
  PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (alignment). Any thread; allocates nothing.
  */
-int32_t phx_growth_init(PhxGrowth *growth, uint32_t struct_size);
+int32_t phx_growth_init(struct PhxGrowth *growth, uint32_t struct_size);
 
 /*
  How many slots an order asks for: members times slot_count_margin, and the extra slots that members wider than the
@@ -1612,13 +1711,13 @@ int32_t phx_growth_init(PhxGrowth *growth, uint32_t struct_size);
 
  desc: not NULL. radii: one per member of both layers, not NULL; multiplied by desc.size_multiplier; negative or NaN
  counts as 0. out_target: gets the slots, not NULL. out_extra: gets the blockers' share of them, or NULL.
- PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT, PHX_E_UNSUPPORTED (shape), PHX_E_CAPACITY (more members than
- slots can be), PHX_E_BAD_HANDLE, PHX_E_BUSY, PHX_E_OUT_OF_MEMORY. Any thread; a repeated call of the same size
+ PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT, PHX_E_NOT_FINITE (a point), PHX_E_CAPACITY (more members
+ than slots can be, too many points), PHX_E_BAD_HANDLE, PHX_E_BUSY, PHX_E_OUT_OF_MEMORY. Any thread; a repeated call of the same size
  allocates nothing.
  */
 int32_t phx_formation_slot_target(uint64_t context,
-                                  const PhxFormationDesc *desc,
-                                  const PhxF32View *radii,
+                                  const struct PhxFormationDesc *desc,
+                                  const struct PhxF32View *radii,
                                   uint64_t *out_target,
                                   uint64_t *out_extra);
 
@@ -1630,8 +1729,8 @@ int32_t phx_formation_slot_target(uint64_t context,
  Other errors, threads and allocation as for phx_formation_slot_target.
  */
 int32_t phx_formation_aspect(uint64_t context,
-                             const PhxFormationDesc *desc,
-                             const PhxF32View *radii,
+                             const struct PhxFormationDesc *desc,
+                             const struct PhxF32View *radii,
                              uint64_t count,
                              double *out_aspect);
 
@@ -1647,12 +1746,12 @@ int32_t phx_formation_aspect(uint64_t context,
  place does not fit 32 bits. Other errors, threads and allocation as for phx_formation_slot_target.
  */
 int32_t phx_formation_slots(uint64_t context,
-                            const PhxFormationDesc *desc,
+                            const struct PhxFormationDesc *desc,
                             uint64_t target,
-                            const PhxVec3ViewMut *out_slots,
+                            const struct PhxVec3ViewMut *out_slots,
                             uint32_t *out_rings,
                             uint64_t *out_count,
-                            PhxGrowth *out_growth);
+                            struct PhxGrowth *out_growth);
 
 /*
  Adds slots to a layout and moves none: whole edges, rows or rings until there are as many new ones as wanted, or
@@ -1665,10 +1764,10 @@ int32_t phx_formation_slots(uint64_t context,
  Other errors, threads and allocation as for phx_formation_slots.
  */
 int32_t phx_formation_grow(uint64_t context,
-                           const PhxFormationDesc *desc,
+                           const struct PhxFormationDesc *desc,
                            uint64_t wanted,
-                           PhxGrowth *growth,
-                           const PhxVec3ViewMut *out_slots,
+                           struct PhxGrowth *growth,
+                           const struct PhxVec3ViewMut *out_slots,
                            uint64_t *out_count);
 
 /*
@@ -1681,9 +1780,9 @@ int32_t phx_formation_grow(uint64_t context,
  phx_formation_slots.
  */
 int32_t phx_formation_validate(uint64_t context,
-                               const PhxFormationDesc *desc,
-                               const PhxGround *ground,
-                               const PhxVec3ViewMut *slots,
+                               const struct PhxFormationDesc *desc,
+                               const struct PhxGround *ground,
+                               const struct PhxVec3ViewMut *slots,
                                uint8_t *out_states,
                                uint64_t count);
 
@@ -1696,11 +1795,11 @@ int32_t phx_formation_validate(uint64_t context,
  PHX_PARTIAL, errors, threads and allocation as for phx_formation_form_up; PHX_E_NOT_FINITE names the slot.
  */
 int32_t phx_formation_assign(uint64_t context,
-                             const PhxAgents *agents,
-                             const PhxFormationDesc *desc,
-                             const PhxVec3View *slots,
-                             const PhxFormationOut *out,
-                             PhxFormationReport *report);
+                             const struct PhxAgents *agents,
+                             const struct PhxFormationDesc *desc,
+                             const struct PhxVec3View *slots,
+                             const struct PhxFormationOut *out,
+                             struct PhxFormationReport *report);
 
 /*
  Moves goals of a translated army that cannot be stood on to where they can, and snaps all to the ground. Agents of
@@ -1713,10 +1812,10 @@ int32_t phx_formation_assign(uint64_t context,
  and allocation as for phx_formation_form_up.
  */
 int32_t phx_formation_resolve_goals(uint64_t context,
-                                    const PhxFormationDesc *desc,
-                                    const PhxGround *ground,
-                                    const PhxAgents *agents,
-                                    const PhxVec3ViewMut *goals,
+                                    const struct PhxFormationDesc *desc,
+                                    const struct PhxGround *ground,
+                                    const struct PhxAgents *agents,
+                                    const struct PhxVec3ViewMut *goals,
                                     uint8_t *out_outcomes);
 
 /*
@@ -1741,7 +1840,7 @@ int32_t phx_debug_enable(uint64_t context, uint32_t category_mask, uint64_t capa
  the queue's buffers grow.
  */
 int32_t phx_debug_poll(uint64_t context,
-                       PhxDebugItem *out,
+                       struct PhxDebugItem *out,
                        uint32_t item_size,
                        uint64_t capacity,
                        uint64_t *out_count,

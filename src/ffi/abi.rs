@@ -12,7 +12,7 @@ pub const PHX_ABI_VERSION: u32 = 1;
 
 /// FNV-1a-64 over the offsets and sizes of all fields and structs of this header on 64-bit targets; fields that are
 /// added to the end of a struct later do not change it.
-pub const PHX_LAYOUT_HASH: u64 = 0x2ecc_6e13_50a3_8a70;
+pub const PHX_LAYOUT_HASH: u64 = 0x3743_a615_dd7c_b086;
 
 /// The order of the sizes that phx_check_abi takes.
 #[repr(C)]

@@ -169,6 +169,7 @@ impl AgentBuffers {
             eligible: &self.eligible,
             z_frozen: &self.z_frozen,
             standing: &self.standing,
+            ..AgentInputs::default()
         })
     }
 }

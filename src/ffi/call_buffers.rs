@@ -3,10 +3,12 @@
 use glam::DVec3;
 
 use super::agents::AgentBuffers;
+use super::formation_desc::PointBuffers;
 use super::formation_radii::CapsuleBuffers;
 use super::ground::RayBuffers;
 use crate::debug_draw::DebugItem;
 use crate::formation::FormationScratch;
+use crate::formation::drag::DragScratch;
 use crate::formation::ring::RingScratch;
 use crate::formation::shape::SlotSheet;
 use crate::formation::translation::TranslationScratch;
@@ -18,6 +20,7 @@ pub(super) struct CallBuffers {
     /// The main call and the assignment to given slots.
     pub(super) scratch: FormationScratch,
     pub(super) agents: AgentBuffers,
+    pub(super) points: PointBuffers,
     pub(super) rays: RayBuffers,
     pub(super) debug: Vec<DebugItem>,
     pub(super) parts: PartBuffers,
@@ -27,8 +30,9 @@ pub(super) struct CallBuffers {
 #[derive(Debug, Default)]
 pub(super) struct PartBuffers {
     pub(super) capsules: CapsuleBuffers,
+    pub(super) drag: DragScratch,
     pub(super) radii: Vec<f64>,
-    /// Slots or goals in the library's frame.
+    /// Slots, goals or a drawn line in the library's frame.
     pub(super) places: Vec<DVec3>,
     pub(super) sheet: SlotSheet,
     pub(super) ring: RingScratch,

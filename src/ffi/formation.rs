@@ -24,8 +24,8 @@ use crate::formation::output::Report;
 /// ANCHOR_INVALID is set. Outputs and report are written in both cases, and never on an error. No agents: PHX_OK.
 /// PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (a field, a stride, alignment, outputs that share bytes with
 /// other buffers), PHX_E_LENGTH_MISMATCH (an output whose count is not agents.count, an input that is longer),
-/// PHX_E_BAD_HANDLE, PHX_E_NOT_FINITE (a blocker), PHX_E_CAPACITY (too many agents), PHX_E_OUT_OF_RANGE (an agent too far
-/// from the others, a goal that does not fit 32 bits), PHX_E_CALLBACK, PHX_E_BUSY, PHX_E_OUT_OF_MEMORY.
+/// PHX_E_BAD_HANDLE, PHX_E_NOT_FINITE (a blocker, a point), PHX_E_CAPACITY (too many agents or points),
+/// PHX_E_OUT_OF_RANGE (an agent too far from the others, a goal that does not fit 32 bits), PHX_E_CALLBACK, PHX_E_BUSY, PHX_E_OUT_OF_MEMORY.
 /// Any thread, many at a time on one context. A repeated call of the same size allocates nothing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn phx_formation_form_up(
@@ -45,14 +45,15 @@ pub unsafe extern "C" fn phx_formation_form_up(
             let outputs = check_out(out, views.count)?;
             let report_size = check_report(report, &outputs)?;
             check_disjoint(&outputs.outputs(), &views.inputs())?;
+            check_disjoint(&outputs.outputs(), description.inputs())?;
             let drawing = call.context.debug.begin(description.debug_mask, description.debug_key);
             call.context.with_buffers(|buffers| {
-                let CallBuffers { scratch, agents, rays, debug, .. } = buffers;
+                let CallBuffers { scratch, agents, points, rays, debug, .. } = buffers;
                 let inputs = agents.read(&views, &call.context)?;
-                let order = &description.order;
+                let order = description.order(&call.context, points)?;
                 let mut source = ground.as_ref().map(|ground| HostGround { call, ground, buffers: rays });
                 let ground = source.as_mut().map(HostGround::as_ground);
-                let done = form_up(order, &inputs, ground, &call.context.executor, scratch)?;
+                let done = form_up(&order, &inputs, ground, &call.context.executor, scratch)?;
                 outputs.write(&scratch.goals, &call.context)?;
                 if let Some(size) = report_size {
                     versioned::write(report, size, report_of(&done));

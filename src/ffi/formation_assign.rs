@@ -35,13 +35,15 @@ pub unsafe extern "C" fn phx_formation_assign(
         // SAFETY: the caller's contract, for all structs and for the memory of all views below.
         unsafe {
             let views = check_agents(agents)?;
-            let order = read_desc(desc, &call.context)?.order;
+            let description = read_desc(desc, &call.context)?;
             let slots = checked_at(slots, "slots")?;
             let outputs = check_out(out, views.count)?;
             let report_size = check_report(report, &outputs)?;
             check_disjoint(&outputs.outputs(), &views.inputs())?;
             check_disjoint(&outputs.outputs(), &[slots])?;
-            call.context.with_buffers(|CallBuffers { scratch, agents, parts, .. }| {
+            check_disjoint(&outputs.outputs(), description.inputs())?;
+            call.context.with_buffers(|CallBuffers { scratch, agents, points, parts, .. }| {
+                let order = description.order(&call.context, points)?;
                 let inputs = agents.read(&views, &call.context)?;
                 read_vectors(&slots, call.context.frame, &mut parts.places)?;
                 check_finite(&slots, call.context.frame, &parts.places)?;
@@ -76,7 +78,7 @@ pub unsafe extern "C" fn phx_formation_resolve_goals(
     on_context(context, |call| {
         // SAFETY: the caller's contract, for all structs and for the memory of all views below.
         unsafe {
-            let order = read_desc(desc, &call.context)?.order;
+            let description = read_desc(desc, &call.context)?;
             let ground = read_ground(ground, &call.context)?;
             let views = check_agents(agents)?;
             let goals = checked_at(goals, "goals")?;
@@ -86,7 +88,9 @@ pub unsafe extern "C" fn phx_formation_resolve_goals(
             let wanted = if out_outcomes.is_null() { 0 } else { views.count as u64 };
             let outcomes = Strided::new("out_outcomes", out_outcomes, wanted, 0, 1, 1)?;
             check_disjoint(&[goals, outcomes], &views.inputs())?;
-            call.context.with_buffers(|CallBuffers { scratch, agents, parts, rays, .. }| {
+            check_disjoint(&[goals, outcomes], description.inputs())?;
+            call.context.with_buffers(|CallBuffers { scratch, agents, points, parts, rays, .. }| {
+                let order = description.order(&call.context, points)?;
                 let frame = call.context.frame;
                 let inputs = agents.read(&views, &call.context)?;
                 read_vectors(&goals, frame, &mut parts.places)?;

@@ -29,13 +29,13 @@ use crate::ground::probe::Prober;
 pub struct PhxGrowth {
     /// Bytes of this struct, set by phx_growth_init.
     pub struct_size: u32,
-    /// The next ring, row or (grid) edge: 0 back, 1 right, 2 front, 3 left.
+    /// The next ring or row; of GRID and STAGGERED the next edge: 0 back, 1 right, 2 front, 3 left.
     pub next: u32,
-    /// Columns and rows of the first layout; twice the rows for a triangle; 0 for rings.
+    /// Columns and rows of the first layout; twice the rows for a triangle; 0 for rings and POINTS.
     pub origin: [i32; 2],
-    /// Grid: first and last column, in the first layout's numbering.
+    /// GRID, STAGGERED, HOLLOW: first and last column, in the first layout's numbering.
     pub columns: [i32; 2],
-    /// Grid: first and last row, row 0 being the first layout's front.
+    /// GRID, STAGGERED, HOLLOW: first and last row, row 0 being the first layout's front.
     pub rows: [i32; 2],
     /// Per edge (back, right, front, left; only the first for other shapes): rounds in which nothing of it could be used.
     /// At 2 it is skipped. The caller counts them.
@@ -82,8 +82,8 @@ pub unsafe extern "C" fn phx_growth_init(growth: *mut PhxGrowth, struct_size: u3
 ///
 /// desc: not NULL. radii: one per member of both layers, not NULL; multiplied by desc.size_multiplier; negative or NaN
 /// counts as 0. out_target: gets the slots, not NULL. out_extra: gets the blockers' share of them, or NULL.
-/// PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT, PHX_E_UNSUPPORTED (shape), PHX_E_CAPACITY (more members than
-/// slots can be), PHX_E_BAD_HANDLE, PHX_E_BUSY, PHX_E_OUT_OF_MEMORY. Any thread; a repeated call of the same size
+/// PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT, PHX_E_NOT_FINITE (a point), PHX_E_CAPACITY (more members
+/// than slots can be, too many points), PHX_E_BAD_HANDLE, PHX_E_BUSY, PHX_E_OUT_OF_MEMORY. Any thread; a repeated call of the same size
 /// allocates nothing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn phx_formation_slot_target(
@@ -96,11 +96,12 @@ pub unsafe extern "C" fn phx_formation_slot_target(
     on_context(context, |call| {
         // SAFETY: the caller's contract.
         unsafe {
-            let order = read_desc(desc, &call.context)?.order;
+            let description = read_desc(desc, &call.context)?;
             let radii = checked_at(radii, "radii")?;
             check_pointer(out_target, "out_target")?;
             check_optional(out_extra, "out_extra")?;
-            let target = call.context.with_buffers(|CallBuffers { parts, .. }| {
+            let target = call.context.with_buffers(|CallBuffers { points, parts, .. }| {
+                let order = description.order(&call.context, points)?;
                 fill(&radii, &mut parts.radii, |radius: f32| f64::from(radius))?;
                 target_of(&order, &parts.radii, parts.radii.len())
             })?;
@@ -129,10 +130,11 @@ pub unsafe extern "C" fn phx_formation_aspect(
     on_context(context, |call| {
         // SAFETY: the caller's contract.
         unsafe {
-            let order = read_desc(desc, &call.context)?.order;
+            let description = read_desc(desc, &call.context)?;
             let count = slot_count("count", count)?;
             check_pointer(out_aspect, "out_aspect")?;
-            let aspect = call.context.with_buffers(|CallBuffers { parts, .. }| {
+            let aspect = call.context.with_buffers(|CallBuffers { points, parts, .. }| {
+                let order = description.order(&call.context, points)?;
                 parts.radii.clear();
                 if !radii.is_null() {
                     let radii = checked_at(radii, "radii")?;
@@ -170,7 +172,7 @@ pub unsafe extern "C" fn phx_formation_slots(
     on_context(context, |call| {
         // SAFETY: the caller's contract.
         unsafe {
-            let order = read_desc(desc, &call.context)?.order;
+            let description = read_desc(desc, &call.context)?;
             let target = slot_count("target", target)?;
             let out = capacity_of(out_slots)?;
             let rings = match out_rings.is_null() {
@@ -183,9 +185,11 @@ pub unsafe extern "C" fn phx_formation_slots(
                 false => Some(versioned::writable_size(out_growth)?),
             };
             if let Some(rings) = rings {
-                check_disjoint(&[out, rings], &[])?;
+                check_disjoint(&[out, rings], description.inputs())?;
             }
-            call.context.with_buffers(|CallBuffers { parts, .. }| {
+            check_disjoint(&[out], description.inputs())?;
+            call.context.with_buffers(|CallBuffers { points, parts, .. }| {
+                let order = description.order(&call.context, points)?;
                 parts.sheet.clear();
                 let growth = lattice(&order).emit(target, &mut parts.sheet);
                 if write_slots(&order, parts, &out, out_count, &call.context)? == Status::More {
@@ -224,13 +228,15 @@ pub unsafe extern "C" fn phx_formation_grow(
     on_context(context, |call| {
         // SAFETY: the caller's contract.
         unsafe {
-            let order = read_desc(desc, &call.context)?.order;
+            let description = read_desc(desc, &call.context)?;
             let size = versioned::writable_size(growth)?;
             let state = versioned::read(growth, PhxGrowth::default())?;
             check_reserved("growth.reserved", u64::from(state.reserved))?;
             let out = capacity_of(out_slots)?;
+            check_disjoint(&[out], description.inputs())?;
             check_pointer(out_count, "out_count")?;
-            call.context.with_buffers(|CallBuffers { parts, .. }| {
+            call.context.with_buffers(|CallBuffers { points, parts, .. }| {
+                let order = description.order(&call.context, points)?;
                 parts.sheet.clear();
                 let mut state = growth_in(&state);
                 let wanted = wanted.min(MAX_SLOTS as u64) as usize;
@@ -266,7 +272,7 @@ pub unsafe extern "C" fn phx_formation_validate(
     on_context(context, |call| {
         // SAFETY: the caller's contract.
         unsafe {
-            let order = read_desc(desc, &call.context)?.order;
+            let description = read_desc(desc, &call.context)?;
             let ground = read_ground(ground, &call.context)?;
             let slots = checked_at(slots, "slots")?;
             let count = slot_count("count", count)?;
@@ -274,8 +280,9 @@ pub unsafe extern "C" fn phx_formation_validate(
                 return Err(slots.mismatch(count, "count"));
             }
             let states = Strided::new("out_states", out_states, count as u64, 0, 1, 1)?;
-            check_disjoint(&[slots, states], &[])?;
-            call.context.with_buffers(|CallBuffers { parts, rays, .. }| {
+            check_disjoint(&[slots, states], description.inputs())?;
+            call.context.with_buffers(|CallBuffers { points, parts, rays, .. }| {
+                let order = description.order(&call.context, points)?;
                 let frame = call.context.frame;
                 read_vectors(&slots, frame, &mut parts.places)?;
                 check_finite(&slots, frame, &parts.places)?;

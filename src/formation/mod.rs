@@ -30,6 +30,7 @@ pub mod search_cells;
 pub mod search_tile;
 pub mod shape;
 pub mod slots_on_ground;
+pub mod squads;
 pub mod standing;
 pub mod target;
 pub mod translation;
@@ -115,4 +116,22 @@ pub fn form_up(
     }
     report.conclude(roster, goals);
     Ok(report)
+}
+
+impl FormationScratch {
+    /// Whether circles that the last call (without ground) did not know of could have changed its result.
+    fn is_reached_by(&self, order: &Order, circles: &[roster::StandingCircle]) -> bool {
+        if circles.is_empty() || order.mode == Mode::KeepFormation || self.roster.len() < 2 {
+            return false;
+        }
+        // One part in a thousand is far more than any rounding.
+        let room = self.roster.widest_on_ground().max(0.5 * lattice(order).least_distance()) * 1.001;
+        let places = || self.slots.place.iter().map(|place| place.truncate());
+        let low = places().fold(glam::DVec2::INFINITY, glam::DVec2::min);
+        let high = places().fold(glam::DVec2::NEG_INFINITY, glam::DVec2::max);
+        circles.iter().any(|circle| {
+            let reach = circle.radius * 1.001 + room + order.offset;
+            circle.center.distance(circle.center.clamp(low, high)) <= reach
+        })
+    }
 }

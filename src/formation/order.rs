@@ -138,6 +138,12 @@ pub struct Order<'a> {
     pub hole_policy: HolePolicy,
     /// Whether FIXED lattices may grow too.
     pub grow_fixed: bool,
+    /// Whether the report must prove a lower bound of the cost (F34). EXACT always does.
+    pub want_bound: bool,
+    /// With [`super::roster::AgentInputs::previous_slots`]: the earlier call's [`super::output::Report::slot_target`].
+    /// FIT_AGENTS then keeps that call's lattice as long as everybody finds a slot on it and needs at least 85 % of it
+    /// (F38). 0: unknown, the lattice follows from the agents.
+    pub previous_slot_count: u64,
     /// The frame's unit scale s (Unreal 1, Unity 0.01).
     pub unit_scale: f64,
 }

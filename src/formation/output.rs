@@ -39,6 +39,8 @@ pub const FLAG_DEFAULTED: u8 = 1;
 pub const FLAG_BAD_RADIUS: u8 = 2;
 /// Another eligible agent has the same unique id (F4).
 pub const FLAG_DUPLICATE_ID: u8 = 4;
+/// The speed was not finite or not positive and counts as 1 (F5).
+pub const FLAG_BAD_SPEED: u8 = 8;
 
 /// The direction was too short or not finite; it points from the army to the center (F2).
 pub const REPORT_DIRECTION_DEFAULTED: u32 = 1;
@@ -91,6 +93,9 @@ pub struct Report {
     pub defaulted_radii: u64,
     /// Agents whose unique id was missing.
     pub defaulted_ids: u64,
+    /// Slots asked for (F11), or those of the earlier call whose lattice was kept: what
+    /// [`super::order::Order::previous_slot_count`] takes the next time. 0 where no lattice was laid out.
+    pub slot_target: u64,
     /// Slots of the first layout.
     pub slots_made: u64,
     /// Slots that could not be stood on.
@@ -105,6 +110,10 @@ pub struct Report {
     pub probes: u64,
     /// Summed cost of the walks, both sides centred for SQUARED, in square units; summed length for EUCLID.
     pub cost: f64,
+    /// What the cost cannot fall below on the slots that are used (F34), in the unit of `cost`; with mixed radii as long
+    /// as each radius keeps its slots, with ranks as long as each rank does. 0, which is always true, unless asked for.
+    /// Walks count without the agents' speeds, in the cost too.
+    pub lower_bound: f64,
     /// Longest walk in the plane, from where an agent stands to its goal.
     pub longest_walk: f64,
     /// `REPORT_…` bits.

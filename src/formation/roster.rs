@@ -44,6 +44,14 @@ pub struct AgentInputs<'a> {
     pub eligible: &'a [u8],
     /// Non-zero: keeps its own z.
     pub z_frozen: &'a [u8],
+    /// Ranks (F36): lower stands further forward. Missing: 0. All equal: no effect.
+    pub ranks: &'a [u8],
+    /// Speeds, 1 being the usual one: the walks of the slow weigh more. Missing: 1; not finite or not positive: 1, and
+    /// flagged. All equal: no effect.
+    pub speeds: &'a [f64],
+    /// Slot numbers of an earlier call for the same lattice, by input index; [`super::assign::NO_SLOT`] or missing: none
+    /// (F38). Empty: who stands where is found anew.
+    pub previous_slots: &'a [u32],
     /// Circles that are taken. Ground layer only.
     pub standing: &'a [StandingCircle],
 }

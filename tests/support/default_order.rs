@@ -26,6 +26,8 @@ pub fn order(shape: Shape) -> Order {
         cost: CostRule::Squared,
         hole_policy: HolePolicy::Rings,
         grow_fixed: false,
+        want_bound: false,
+        previous_slot_count: 0,
         unit_scale: 1.0,
     }
 }

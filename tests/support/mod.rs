@@ -29,6 +29,9 @@ pub struct Army {
     pub can_fly: Vec<u8>,
     pub eligible: Vec<u8>,
     pub z_frozen: Vec<u8>,
+    pub ranks: Vec<u8>,
+    pub speeds: Vec<f64>,
+    pub previous_slots: Vec<u32>,
     pub standing: Vec<StandingCircle>,
 }
 
@@ -44,7 +47,7 @@ impl Army {
             can_fly: vec![0; count],
             eligible: vec![1; count],
             z_frozen: vec![0; count],
-            standing: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -61,6 +64,9 @@ impl Army {
             can_fly: &self.can_fly,
             eligible: &self.eligible,
             z_frozen: &self.z_frozen,
+            ranks: &self.ranks,
+            speeds: &self.speeds,
+            previous_slots: &self.previous_slots,
             standing: &self.standing,
         }
     }
@@ -68,7 +74,7 @@ impl Army {
     /// The same army with its entries in another order.
     pub fn permuted(&self, permutation: &[usize]) -> Self {
         fn pick<T: Clone>(values: &[T], permutation: &[usize]) -> Vec<T> {
-            permutation.iter().map(|index| values[*index].clone()).collect()
+            permutation.iter().filter_map(|index| values.get(*index).cloned()).collect()
         }
         Self {
             locations: pick(&self.locations, permutation),
@@ -77,6 +83,9 @@ impl Army {
             can_fly: pick(&self.can_fly, permutation),
             eligible: pick(&self.eligible, permutation),
             z_frozen: pick(&self.z_frozen, permutation),
+            ranks: pick(&self.ranks, permutation),
+            speeds: pick(&self.speeds, permutation),
+            previous_slots: pick(&self.previous_slots, permutation),
             standing: self.standing.clone(),
         }
     }
