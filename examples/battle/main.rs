@@ -76,7 +76,7 @@ fn run() -> Result<Vec<String>, String> {
         broken.extend(fight(&folder, options.docs)?);
     }
     if options.wants(Part::Formations) {
-        let exhibits = gallery::exhibits()?;
+        let exhibits = gallery::exhibits(&Library::new(1)?)?;
         broken.extend(gallery::show(&folder, &exhibits)?);
         if options.docs {
             save(&docs_folder()?, "formations.png", &gallery::poster(&exhibits)?)?;
@@ -101,9 +101,9 @@ fn fight(folder: &Path, docs: bool) -> Result<Vec<String>, String> {
         let mut from = campaign.quarters.middle;
         overview.add_start(&army);
         for order in [campaign.reform, campaign.keep] {
-            let answer = library.form_up(&order, &army, &land)?;
+            let answer = library.form_up(&order, &army, Some(&land))?;
             broken.extend(checks::broken_rules(&order, &army, &answer, &land));
-            broken.extend(checks::differences(&order, &answer, &one_thread.form_up(&order, &army, &land)?));
+            broken.extend(checks::differences(&order, &answer, &one_thread.form_up(&order, &army, Some(&land))?));
             let name = format!("{}_{}.png", order.shape.name(), order.mode.slug());
             let sheet = sheet::draw(&land, &army, &order, &answer)?;
             let picture = save(folder, &name, &sheet)?;

@@ -1,24 +1,17 @@
 //! One call on flat ground: an army, an order, and what came of it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use glam::{DVec2, DVec3};
-use phalanx::formation::assign::Effort;
-use phalanx::formation::order::{CostRule, HolePolicy, Mode, Order, PolygonRule, RingRule, Shape as Lattice, Sizing};
-use phalanx::formation::output::Outcome;
-use phalanx::formation::roster::AgentInputs;
-use phalanx::formation::shape::echelon::Tail;
-use phalanx::formation::shape::points::OwnPoints;
-use phalanx::formation::{FormationScratch, form_up};
-use phalanx::geometry::closest_pair::ClosestPair;
-use phalanx::parallel::Executor;
+use glam::DVec2;
 
-use super::cases::{Case, Form, PITCH, phi};
+use super::cases::Case;
+use crate::answer::Outcome;
+use crate::army::{Agent, Kind};
+use crate::library::Library;
+use crate::orders::{Mode, Order};
 
-/// Radius of every body in centimetres.
-pub const RADIUS: f64 = 40.0;
-/// Calls per order, of which the fastest is told.
-const CALLS: u32 = 5;
+/// Everybody is of this kind.
+pub const KIND: Kind = Kind::Infantry;
 
 /// Where an order takes the army.
 #[derive(Clone, Copy)]
@@ -45,75 +38,36 @@ pub struct Moved {
 ///
 /// # Errors
 /// What the library says.
-pub fn carry_out(case: &Case, starts: Vec<DVec2>, destination: Destination) -> Result<Moved, String> {
-    let points = phi();
-    let mut search = ClosestPair::default();
-    let lattice = lattice(case.form, &points, &mut search)?;
-    let order = order(lattice, case, destination);
-    let locations: Vec<DVec3> = starts.iter().map(|start| start.extend(0.0)).collect();
-    let radii = vec![RADIUS; starts.len()];
-    let inputs = AgentInputs { count: starts.len(), locations: &locations, radii: &radii, ..AgentInputs::default() };
-    let mut scratch = FormationScratch::default();
-    let (mut time, mut report) = (Duration::MAX, None);
-    for _ in 0..CALLS {
-        let start = Instant::now();
-        let done = form_up(&order, &inputs, None, &Executor::Inline, &mut scratch);
-        time = time.min(start.elapsed());
-        report = Some(done.map_err(|fault| fault.text)?);
-    }
-    let report = report.ok_or("no call was made")?;
-    let goals = scratch.goals;
-    let kept = destination.keep_turn.is_some();
+pub fn carry_out(
+    library: &Library,
+    case: &Case,
+    starts: Vec<DVec2>,
+    destination: Destination,
+) -> Result<Moved, String> {
+    let order = order(case, destination);
+    let agent = |(index, start): (usize, &DVec2)| Agent { id: index as u64, kind: KIND, location: start.extend(0.0) };
+    let army: Vec<Agent> = starts.iter().enumerate().map(agent).collect();
+    let answer = library.form_up(&order, &army, None)?;
     Ok(Moved {
         starts,
-        goals: goals.goal.iter().map(|goal| goal.truncate()).collect(),
-        rings: if kept { Vec::new() } else { goals.ring },
-        placed: goals.outcome.iter().filter(|outcome| **outcome == Outcome::Placed).count(),
-        cost: report.cost,
-        longest_walk: report.longest_walk,
-        time,
+        goals: answer.goals.iter().map(|goal| goal.truncate()).collect(),
+        placed: answer.count(Outcome::Placed),
+        rings: if order.mode == Mode::Keep { Vec::new() } else { answer.rings },
+        cost: answer.cost,
+        longest_walk: answer.longest_walk,
+        time: answer.time,
     })
 }
 
-fn lattice<'a>(form: Form, points: &'a [DVec2], search: &mut ClosestPair) -> Result<Lattice<'a>, String> {
-    Ok(match form {
-        Form::Grid => Lattice::Grid,
-        Form::Circle => Lattice::Circle(RingRule::Chord),
-        Form::Hexagon => Lattice::Polygon { segments: 6, rule: PolygonRule::Rings },
-        Form::Wedge => Lattice::Wedge,
-        Form::Line => Lattice::Line,
-        Form::Column => Lattice::Column,
-        Form::Hollow => Lattice::Hollow,
-        Form::Staggered => Lattice::Staggered,
-        Form::Vee => Lattice::Vee,
-        Form::EchelonLeft => Lattice::Echelon(Tail::Left),
-        Form::EchelonRight => Lattice::Echelon(Tail::Right),
-        Form::Phi => Lattice::Points(OwnPoints::new(points, search).map_err(|fault| fault.text)?),
-    })
-}
-
-/// The defaults of the C surface, with this case's measures.
-fn order<'a>(shape: Lattice<'a>, case: &Case, destination: Destination) -> Order<'a> {
+fn order(case: &Case, destination: Destination) -> Order {
     Order {
-        shape,
-        mode: if destination.keep_turn.is_some() { Mode::KeepFormation } else { Mode::ReformTheLine },
-        sizing: Sizing::FitAgents,
-        center: destination.center.extend(0.0),
+        shape: case.shape,
+        mode: if destination.keep_turn.is_some() { Mode::Keep } else { Mode::Reform },
+        center: destination.center,
         direction: DVec2::X,
-        spacing: DVec2::splat(PITCH),
-        region: case.region,
-        inner_radius: 0.0,
-        outer_radius: 500.0,
-        slot_count_margin: 1.0,
-        size_multiplier: 1.0,
-        keep_rotate_degrees: destination.keep_turn.unwrap_or(0.0),
-        offset: 0.0,
-        near_candidates: 16,
-        strategic_candidates: 8,
-        effort: Effort::Good,
-        cost: CostRule::Squared,
-        hole_policy: HolePolicy::Rings,
-        grow_fixed: false,
-        unit_scale: 1.0,
+        rotate: destination.keep_turn.unwrap_or(0.0),
+        measures: Some(case.measures),
+        points: case.points,
+        story: "on flat ground",
     }
 }

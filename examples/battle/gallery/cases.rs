@@ -1,38 +1,23 @@
 //! The cases: every shape, taken up from a start of its own and then carried on.
 
-use glam::DVec2;
+use std::sync::LazyLock;
+
+use glam::{DVec2, DVec3};
 
 use super::starts::Start;
-
-/// The lattice that a case asks for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Form {
-    Grid,
-    Circle,
-    Hexagon,
-    Wedge,
-    Line,
-    Column,
-    Hollow,
-    Staggered,
-    Vee,
-    EchelonLeft,
-    EchelonRight,
-    /// The caller's own points: a capital phi.
-    Phi,
-}
+use crate::orders::{Measures, Shape};
 
 /// A shape and the army that takes it up.
+#[derive(Clone, Copy)]
 pub struct Case {
-    pub form: Form,
+    pub shape: Shape,
     pub title: &'static str,
-    /// For file names and anchors.
-    pub slug: &'static str,
     pub agents: usize,
     pub start: Start,
     pub start_title: &'static str,
-    /// Frontage and depth in centimetres, or only their ratio where the shape fits its agents.
-    pub region: DVec2,
+    pub measures: Measures,
+    /// Own points, as an order takes them.
+    pub points: &'static [DVec3],
     /// Clockwise turn in degrees when the formation is carried on.
     pub turn: f64,
 }
@@ -40,54 +25,56 @@ pub struct Case {
 /// Pitch along the front and in depth, in centimetres.
 pub const PITCH: f64 = 120.0;
 
+static PHI: LazyLock<Vec<DVec3>> = LazyLock::new(phi);
+
 /// In the order of the page.
 pub fn cases() -> [Case; 12] {
-    use Form::{Circle, Column, EchelonLeft, EchelonRight, Grid, Hexagon, Hollow, Line, Phi, Staggered, Vee, Wedge};
+    let crowd = (Start::Crowd, "a crowd");
+    let crowds = (Start::TwoCrowds, "two crowds");
+    let block = |columns, title| (Start::Block { columns }, title);
     [
-        case(Grid, "Grid", "grid", 120, Start::Crowd, "a crowd", 2.0, 0.0),
-        case(Circle, "Circle", "circle", 109, Start::TwoCrowds, "two crowds", 1.0, 60.0),
-        case(Hexagon, "Hexagon", "polygon", 126, Start::Crowd, "a crowd", 1.0, 30.0),
-        case(Wedge, "Wedge", "wedge", 105, Start::Block { columns: 15 }, "a block", 1.0, 35.0),
-        case(Line, "Line", "line", 96, Start::Block { columns: 6 }, "a marching column", 24.0, 20.0),
-        case(Column, "Column", "column", 96, Start::Crowd, "a crowd", 6.0, 45.0),
-        case(Hollow, "Hollow square", "hollow", 128, Start::TwoCrowds, "two crowds", 1.0, 45.0),
-        case(Staggered, "Staggered", "staggered", 113, Start::Crowd, "a crowd", 2.0, 15.0),
-        case(Vee, "V", "vee", 81, Start::Block { columns: 9 }, "a block", 1.0, 0.0),
-        case(EchelonLeft, "Echelon left", "echelon_left", 80, Start::Block { columns: 20 }, "a line", 1.0, 25.0),
-        case(EchelonRight, "Echelon right", "echelon_right", 80, Start::Crowd, "a crowd", 1.0, 90.0),
-        case(Phi, "Own points", "points", 124, Start::Block { columns: 16 }, "a block", 1.0, 40.0),
+        case(Shape::Grid, "Grid", 120, crowd, [2.0, 1.0], 0.0),
+        case(Shape::Circle, "Circle", 109, crowds, [1.0, 1.0], 60.0),
+        case(Shape::Polygon(6), "Hexagon", 110, crowd, [1.0, 1.0], 30.0),
+        case(Shape::Wedge, "Wedge", 105, block(15, "a block"), [1.0, 1.0], 35.0),
+        case(Shape::Line, "Line", 90, block(6, "a marching column"), [23.0, 4.0], 20.0),
+        case(Shape::Column, "Column", 96, crowd, [6.0, 1.0], 45.0),
+        case(Shape::Hollow, "Hollow square", 128, crowds, [1.0, 1.0], 45.0),
+        case(Shape::Staggered, "Staggered", 113, crowd, [2.0, 1.0], 15.0),
+        case(Shape::Vee, "V", 61, block(12, "a block"), [1.0, 1.0], 0.0),
+        case(Shape::EchelonLeft, "Echelon left", 48, block(16, "a line"), [1.0, 1.0], 25.0),
+        case(Shape::EchelonRight, "Echelon right", 48, crowd, [1.0, 1.0], 90.0),
+        Case { points: &PHI, ..case(Shape::Points, "Own points", PHI.len(), block(16, "a block"), [1.0, 1.0], 40.0) },
     ]
 }
 
-/// `width` in pitches; the depth is one pitch.
-#[expect(clippy::too_many_arguments, reason = "a row of the table above")]
+/// `region` in pitches.
 fn case(
-    form: Form,
+    shape: Shape,
     title: &'static str,
-    slug: &'static str,
     agents: usize,
-    start: Start,
-    start_title: &'static str,
-    width: f64,
+    (start, start_title): (Start, &'static str),
+    region: [f64; 2],
     turn: f64,
 ) -> Case {
-    Case { form, title, slug, agents, start, start_title, region: DVec2::new(width, 1.0) * PITCH, turn }
+    let measures = Measures { spacing: DVec2::splat(PITCH), region: DVec2::from_array(region) * PITCH };
+    Case { shape, title, agents, start, start_title, measures, points: &[], turn }
 }
 
-/// A capital phi in local coordinates: x to the right, y to the front. Two rings with serifs on a double stem.
-pub fn phi() -> Vec<DVec2> {
+/// A capital phi, x to the front (north), y to the right. Two rings with serifs on a double stem.
+fn phi() -> Vec<DVec3> {
     const HALF_STEM: f64 = 0.5 * PITCH;
-    let mut points = Vec::with_capacity(128);
+    let mut points = Vec::new();
     for (radius, around) in [(6.0 * PITCH, 36), (7.0 * PITCH, 42)] {
         // Half a step off the stem, so that both arms are mirror images.
         let angle = |number: usize| std::f64::consts::TAU * (number as f64 + 0.5) / around as f64;
-        let on_ring = |number| DVec2::new(libm::sin(angle(number)), libm::cos(angle(number))) * radius;
-        points.extend((0..around).map(on_ring).filter(|point| point.x.abs() > 1.3 * PITCH));
+        let on_ring = |number| DVec3::new(libm::cos(angle(number)), libm::sin(angle(number)), 0.0) * radius;
+        points.extend((0..around).map(on_ring).filter(|point| point.y.abs() > 1.3 * PITCH));
     }
     for row in -10_i32..=10 {
         let reach = if row.abs() == 10 { 4 } else { 1 };
         let files = (0..reach).flat_map(|file| [1.0, -1.0].map(|side| side * (HALF_STEM + f64::from(file) * PITCH)));
-        points.extend(files.map(|x| DVec2::new(x, f64::from(row) * PITCH)));
+        points.extend(files.map(|right| DVec3::new(f64::from(row) * PITCH, right, 0.0)));
     }
     points
 }

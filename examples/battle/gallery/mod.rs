@@ -17,10 +17,11 @@ use std::path::Path;
 use glam::DVec2;
 use tiny_skia::Pixmap;
 
-use call::{Destination, Moved, RADIUS, carry_out};
+use call::{Destination, KIND, Moved, carry_out};
 use cases::Case;
 use paths::Paths;
 
+use crate::library::Library;
 use crate::orders::Mode;
 
 /// One order of a case with what came of it.
@@ -29,69 +30,71 @@ pub struct Exhibit {
     pub mode: Mode,
     pub moved: Moved,
     pub paths: Paths,
-    /// The middle of the formation afterwards.
-    pub center: DVec2,
     /// Where it faces: x north, y east.
     pub forward: DVec2,
+}
+
+/// Of every body, in centimetres.
+fn radius() -> f64 {
+    KIND.radius()
 }
 
 /// Carries out all orders.
 ///
 /// # Errors
 /// What the library says.
-pub fn exhibits() -> Result<Vec<Exhibit>, String> {
+pub fn exhibits(library: &Library) -> Result<Vec<Exhibit>, String> {
     let mut exhibits = Vec::new();
-    let pairs = cases::cases().into_iter().zip(cases::cases());
-    for (number, (taken_up, carried_on)) in pairs.enumerate() {
-        let starts = starts::places(taken_up.start, taken_up.agents, RADIUS, 11 + number as u64);
-        let reform = take_up(taken_up, starts)?;
-        let keep = carry_on(carried_on, &reform)?;
-        exhibits.extend([reform, keep]);
+    for (number, case) in cases::cases().into_iter().enumerate() {
+        let starts = starts::places(case.start, case.agents, radius(), 11 + number as u64);
+        let taken_up = take_up(library, case, starts)?;
+        let carried_on = carry_on(library, case, &taken_up)?;
+        exhibits.extend([taken_up, carried_on]);
     }
     Ok(exhibits)
 }
 
 /// Far enough ahead of the start that both can be seen: who goes where does not depend on it.
-fn take_up(case: Case, starts: Vec<DVec2>) -> Result<Exhibit, String> {
+fn take_up(library: &Library, case: Case, starts: Vec<DVec2>) -> Result<Exhibit, String> {
     const GAP: f64 = 350.0;
     let here = Destination { center: DVec2::ZERO, keep_turn: None };
-    let trial = carry_out(&case, starts.clone(), here)?;
+    let trial = carry_out(library, &case, starts.clone(), here)?;
     let front = |places: &[DVec2]| places.iter().map(|place| place.x).fold(f64::NEG_INFINITY, f64::max);
     let rear = |places: &[DVec2]| places.iter().map(|place| place.x).fold(f64::INFINITY, f64::min);
     let center = DVec2::new(front(&starts) - rear(&trial.goals) + GAP, 0.0);
-    let moved = carry_out(&case, starts, Destination { center, keep_turn: None })?;
-    let paths = Paths::of(&moved, RADIUS);
-    Ok(Exhibit { case, mode: Mode::Reform, moved, paths, center, forward: DVec2::X })
+    let moved = carry_out(library, &case, starts, Destination { center, keep_turn: None })?;
+    let paths = Paths::of(&moved, radius());
+    Ok(Exhibit { case, mode: Mode::Reform, moved, paths, forward: DVec2::X })
 }
 
 /// On to the north-east, turned on the way.
-fn carry_on(case: Case, before: &Exhibit) -> Result<Exhibit, String> {
+fn carry_on(library: &Library, case: Case, before: &Exhibit) -> Result<Exhibit, String> {
     let starts = before.moved.goals.clone();
     let middle = starts.iter().sum::<DVec2>() / starts.len() as f64;
     let reach = starts.iter().map(|start| start.distance(middle)).fold(0.0, f64::max);
     let center = middle + DVec2::new(1.35, 0.75) * reach;
     let turn = case.turn;
-    let moved = carry_out(&case, starts, Destination { center, keep_turn: Some(turn) })?;
-    let paths = Paths::of(&moved, RADIUS);
+    let moved = carry_out(library, &case, starts, Destination { center, keep_turn: Some(turn) })?;
+    let paths = Paths::of(&moved, radius());
     let forward = crate::orders::turned(DVec2::X, turn);
-    Ok(Exhibit { case, mode: Mode::Keep, moved, paths, center, forward })
+    Ok(Exhibit { case, mode: Mode::Keep, moved, paths, forward })
 }
 
 impl Exhibit {
     /// For file names and anchors.
     pub fn slug(&self) -> String {
-        format!("formation_{}_{}", self.case.slug, self.mode.slug())
+        format!("formation_{}_{}", self.case.shape.name(), self.mode.slug())
     }
 
     /// Every broken rule as a sentence.
     pub fn broken_rules(&self) -> Vec<String> {
-        let name = format!("{} {} on flat ground", self.case.slug, self.mode.name());
+        let name = format!("{} {} on flat ground", self.case.shape.name(), self.mode.name());
         let mut broken = Vec::new();
         let agents = self.moved.goals.len();
         if self.moved.placed != agents {
             broken.push(format!("{name}: {} of {agents} are placed", self.moved.placed));
         }
-        if self.paths.least_separation < 2.0 * RADIUS * (1.0 - 1e-4) {
+        if self.paths.least_separation < 2.0 * radius() * (1.0 - 1e-4) {
             broken.push(format!("{name}: two stand {:.2} apart", self.paths.least_separation));
         }
         if self.mode == Mode::Reform && !self.paths.pass_as_promised() {

@@ -3,10 +3,9 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use super::Exhibit;
-use super::call::RADIUS;
 use super::cases::PITCH;
 use super::panel;
+use super::{Exhibit, radius};
 use crate::page::STYLE;
 
 const GALLERY_STYLE: &str = "
@@ -32,7 +31,7 @@ pub fn html(exhibits: &[Exhibit], panels: &[Vec<u8>]) -> String {
          {table}\n<div class=\"panels\">\n{figures}</div>\n\
          <p class=\"quiet\"><a href=\"index.html\">The battle of Bubeneč</a> · <a href=\"instances.html\">The assignment \
          alone</a></p>\n</main>\n</body>\n</html>\n",
-        diameter = 2.0 * RADIUS / 100.0,
+        diameter = 2.0 * radius() / 100.0,
         pitch = PITCH / 100.0,
         table = table(exhibits),
     )

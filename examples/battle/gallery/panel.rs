@@ -3,9 +3,8 @@
 use glam::DVec2;
 use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
-use super::Exhibit;
-use super::call::RADIUS;
 use super::cases::PITCH;
+use super::{Exhibit, radius};
 use crate::canvas::{Canvas, Window};
 use crate::lettering::{self, Size};
 use crate::orders::Mode;
@@ -36,23 +35,23 @@ pub fn draw(exhibit: &Exhibit) -> Result<Pixmap, String> {
     compose(exhibit, &[before, after, on_the_way])
 }
 
-/// Before and after in one scale, the paths in their own.
+/// Each in a scale of its own, so that bodies can be seen.
 fn pictures(exhibit: &Exhibit) -> Result<[Canvas; 3], String> {
+    /// Room for the label in the corner.
+    const MARGIN: f64 = 1.1;
     let (starts, goals) = (&exhibit.moved.starts, &exhibit.moved.goals);
-    let ((start_middle, start_side), (goal_middle, goal_side)) = (square(starts), square(goals));
-    let side = (start_side.max(goal_side) + 2.0 * FRONT_ROOM) * 1.04;
+    let near = |places: &[DVec2]| {
+        let (middle, side) = square(places);
+        picture(PICTURE, middle, (side.max(LEAST_SIDE) + 2.0 * FRONT_ROOM) * MARGIN)
+    };
     let all: Vec<DVec2> = starts.iter().chain(goals).copied().collect();
-    let (middle, way_side) = square(&all);
-    Ok([
-        picture(PICTURE, start_middle, side)?,
-        picture(PICTURE, goal_middle, side)?,
-        paths_picture(PICTURE, middle, way_side)?,
-    ])
+    let (middle, side) = square(&all);
+    Ok([near(starts)?, near(goals)?, paths_picture(PICTURE, middle, side * MARGIN)?])
 }
 
 /// An empty picture that shows a square of the ground.
 pub fn paths_picture(pixels: u32, middle: DVec2, side: f64) -> Result<Canvas, String> {
-    picture(pixels, middle, (side + 4.0 * RADIUS) * 1.06)
+    picture(pixels, middle, (side + 4.0 * radius()) * 1.06)
 }
 
 fn picture(pixels: u32, middle: DVec2, side: f64) -> Result<Canvas, String> {
@@ -85,7 +84,7 @@ pub fn inks(starts: &[DVec2]) -> Vec<Ink> {
 
 /// Bodies in true size.
 pub fn draw_bodies(canvas: &mut Canvas, places: &[DVec2], inks: &[Ink]) {
-    let radius = canvas.length(RADIUS).max(1.5);
+    let radius = canvas.length(radius()).max(1.5);
     for (place, ink) in places.iter().zip(inks) {
         canvas.disc(*place, radius, *ink);
     }
@@ -100,6 +99,8 @@ fn draw_rings(canvas: &mut Canvas, exhibit: &Exhibit) {
     }
 }
 
+/// No picture shows less than this, in centimetres.
+const LEAST_SIDE: f64 = 1_500.0;
 /// Room for the arrow ahead of the front, in centimetres.
 const FRONT_ROOM: f64 = 170.0;
 
@@ -111,7 +112,7 @@ fn draw_front(canvas: &mut Canvas, exhibit: &Exhibit) {
     let offsets = goals.iter().map(|goal| *goal - middle);
     let ahead = offsets.filter(|offset| offset.dot(across).abs() < PITCH).map(|offset| offset.dot(forward));
     let front = ahead.fold(f64::NEG_INFINITY, f64::max);
-    let from = middle + forward * (if front.is_finite() { front + RADIUS } else { 0.0 } + 20.0);
+    let from = middle + forward * (if front.is_finite() { front + radius() } else { 0.0 } + 20.0);
     canvas.arrow(from, from + forward * (FRONT_ROOM - 35.0), 2.5, 10.0, palette::FRONT);
 }
 
@@ -121,14 +122,17 @@ pub fn draw_paths(canvas: &mut Canvas, exhibit: &Exhibit, inks: &[Ink]) {
     for ((from, to), ink) in moved.starts.iter().zip(&moved.goals).zip(inks) {
         canvas.line(&[*from, *to], 1.1, ink.with_alpha(165));
     }
-    let radius = canvas.length(RADIUS).max(1.5);
+    let radius = canvas.length(radius()).max(1.5);
     for (start, ink) in moved.starts.iter().zip(inks) {
         canvas.disc(*start, radius, ink.mix(palette::PAPER, 0.62));
         canvas.ring(*start, radius - 0.4, 0.8, *ink);
     }
     draw_bodies(canvas, &moved.goals, inks);
-    for crossing in &exhibit.paths.crossings {
-        canvas.disc(*crossing, 1.5, palette::TEXT);
+    // Many are a texture, few are to be counted.
+    let crossings = &exhibit.paths.crossings;
+    let (size, alpha) = if crossings.len() > 500 { (0.8, 130) } else { (1.4, 235) };
+    for crossing in crossings {
+        canvas.disc(*crossing, size, palette::TEXT.with_alpha(alpha));
     }
     for meeting in &exhibit.paths.meetings {
         let [one, other] = meeting.places;
