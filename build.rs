@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// The sources of the header, in the order in which their functions appear in it.
-const SOURCES: [&str; 18] = [
+const SOURCES: [&str; 19] = [
     "status",
     "error",
     "allocator",
@@ -19,6 +19,7 @@ const SOURCES: [&str; 18] = [
     "formation_out",
     "formation",
     "formation_drag",
+    "formation_squads",
     "formation_radii",
     "formation_slots",
     "formation_assign",

@@ -155,7 +155,7 @@
  FNV-1a-64 over the offsets and sizes of all fields and structs of this header on 64-bit targets; fields that are
  added to the end of a struct later do not change it.
  */
-#define PHX_LAYOUT_HASH 3982209108366110854
+#define PHX_LAYOUT_HASH 5390495071592746975
 
 /*
  Log level: nothing.
@@ -459,6 +459,11 @@
 #define PHX_FLAG_DUPLICATE_ID 4
 
 /*
+ Agent flag: the speed was not positive or not finite and counts as 1.
+ */
+#define PHX_FLAG_BAD_SPEED 8
+
+/*
  Report bit: the direction was too short or not finite; the front faces from the army to the center.
  */
 #define PHX_REPORT_DIRECTION_DEFAULTED 1
@@ -477,6 +482,11 @@
  Report bit: the slot target was cut to 1,048,576.
  */
 #define PHX_REPORT_SLOTS_CUT 8
+
+/*
+ Most squads that one call takes.
+ */
+#define PHX_MAX_SQUADS 4096
 
 /*
  Radius source: the capsule alone.
@@ -562,69 +572,77 @@ typedef enum PhxStructIndex {
      */
     PHX_STRUCT_INDEX_U64_VIEW = 5,
     /*
+     PhxU32View.
+     */
+    PHX_STRUCT_INDEX_U32_VIEW = 6,
+    /*
      PhxU8View.
      */
-    PHX_STRUCT_INDEX_U8_VIEW = 6,
+    PHX_STRUCT_INDEX_U8_VIEW = 7,
     /*
      PhxU32ViewMut.
      */
-    PHX_STRUCT_INDEX_U32_VIEW_MUT = 7,
+    PHX_STRUCT_INDEX_U32_VIEW_MUT = 8,
     /*
      PhxU8ViewMut.
      */
-    PHX_STRUCT_INDEX_U8_VIEW_MUT = 8,
+    PHX_STRUCT_INDEX_U8_VIEW_MUT = 9,
     /*
      PhxCircle.
      */
-    PHX_STRUCT_INDEX_CIRCLE = 9,
+    PHX_STRUCT_INDEX_CIRCLE = 10,
     /*
      PhxCircleView.
      */
-    PHX_STRUCT_INDEX_CIRCLE_VIEW = 10,
+    PHX_STRUCT_INDEX_CIRCLE_VIEW = 11,
     /*
      PhxRay.
      */
-    PHX_STRUCT_INDEX_RAY = 11,
+    PHX_STRUCT_INDEX_RAY = 12,
     /*
      PhxHit.
      */
-    PHX_STRUCT_INDEX_HIT = 12,
+    PHX_STRUCT_INDEX_HIT = 13,
     /*
      PhxGround.
      */
-    PHX_STRUCT_INDEX_GROUND = 13,
+    PHX_STRUCT_INDEX_GROUND = 14,
     /*
      PhxAgents.
      */
-    PHX_STRUCT_INDEX_AGENTS = 14,
+    PHX_STRUCT_INDEX_AGENTS = 15,
     /*
      PhxFormationDesc.
      */
-    PHX_STRUCT_INDEX_FORMATION_DESC = 15,
+    PHX_STRUCT_INDEX_FORMATION_DESC = 16,
     /*
      PhxFormationOut.
      */
-    PHX_STRUCT_INDEX_FORMATION_OUT = 16,
+    PHX_STRUCT_INDEX_FORMATION_OUT = 17,
     /*
      PhxFormationReport.
      */
-    PHX_STRUCT_INDEX_FORMATION_REPORT = 17,
+    PHX_STRUCT_INDEX_FORMATION_REPORT = 18,
+    /*
+     PhxSquad.
+     */
+    PHX_STRUCT_INDEX_SQUAD = 19,
     /*
      PhxDebugItem.
      */
-    PHX_STRUCT_INDEX_DEBUG_ITEM = 18,
+    PHX_STRUCT_INDEX_DEBUG_ITEM = 20,
     /*
      PhxCapsules.
      */
-    PHX_STRUCT_INDEX_CAPSULES = 19,
+    PHX_STRUCT_INDEX_CAPSULES = 21,
     /*
      PhxRadiusDesc.
      */
-    PHX_STRUCT_INDEX_RADIUS_DESC = 20,
+    PHX_STRUCT_INDEX_RADIUS_DESC = 22,
     /*
      PhxGrowth.
      */
-    PHX_STRUCT_INDEX_GROWTH = 21,
+    PHX_STRUCT_INDEX_GROWTH = 23,
 } PhxStructIndex;
 
 /*
@@ -899,6 +917,28 @@ typedef struct PhxU8View {
 } PhxU8View;
 
 /*
+ 32-bit numbers to be read. Frozen.
+ */
+typedef struct PhxU32View {
+    /*
+     The first element, aligned to its scalar. NULL only when count is 0.
+     */
+    const void *data;
+    /*
+     Number of elements; 0 = absent.
+     */
+    uint64_t count;
+    /*
+     Bytes from one element to the next: 0 = packed, else at least the element and a multiple of its scalar.
+     */
+    uint32_t stride;
+    /*
+     0.
+     */
+    uint32_t reserved;
+} PhxU32View;
+
+/*
  Circles to be read: PhxCircle each. Frozen.
  */
 typedef struct PhxCircleView {
@@ -959,9 +999,25 @@ typedef struct PhxAgents {
      */
     struct PhxU8View eligible;
     /*
+     GRID, LINE, COLUMN, TRIANGLE and CIRCLE: who stands in front (CIRCLE: outside), the lowest rank first. The slots are
+     the same as without. Missing: 0. All equal: no effect.
+     */
+    struct PhxU8View ranks;
+    /*
      Non-zero: keeps its own height. Missing: 0.
      */
     struct PhxU8View z_frozen;
+    /*
+     How fast they are, 1 being the usual speed: the walks of the slow weigh more. Not positive or not finite: 1, flagged.
+     Missing: 1. All equal: no effect.
+     */
+    struct PhxF32View speeds;
+    /*
+     Their slots (PhxFormationOut.slots) in an earlier call with the same shape and measures: whoever has one keeps it.
+     PHX_SLOT_NONE or missing: he had none. Goes with PhxFormationDesc.previous_slot_count. Absent: who stands where is
+     found anew.
+     */
+    struct PhxU32View previous_slots;
     /*
      Circles that are taken by others, in any number; ground layer only.
      */
@@ -1075,6 +1131,12 @@ typedef struct PhxFormationDesc {
      PHX_COST number. Default: SQUARED.
      */
     uint32_t cost;
+    /*
+     FIT_AGENTS, with PhxAgents.previous_slots: PhxFormationReport.slot_target of the earlier call, whose layout is kept
+     while everybody finds a slot on it and at least 85 % of it are needed. 0: the layout follows from the agents
+     (default).
+     */
+    uint64_t previous_slot_count;
     /*
      PHX_DEBUG_CATEGORY bits to draw, of those that the context has enabled. Default: 0.
      */
@@ -1244,6 +1306,11 @@ typedef struct PhxFormationReport {
      */
     uint64_t defaulted_ids;
     /*
+     Slots that were asked for, or those of the earlier call whose layout was kept: what previous_slot_count takes the
+     next time.
+     */
+    uint64_t slot_target;
+    /*
      Slots of the first layout.
      */
     uint64_t slots_made;
@@ -1280,10 +1347,38 @@ typedef struct PhxFormationReport {
      */
     double cost;
     /*
+     What cost cannot fall below on the slots that are used, as long as each radius and each rank keeps its slots; proved
+     where want_bound or EXACT ask for it, else 0.
+     */
+    double lower_bound;
+    /*
      Longest walk on the plane, from where an agent stands to its goal.
      */
     double longest_walk;
 } PhxFormationReport;
+
+/*
+ One squad of phx_formation_form_up_many: the parameters that it would have in phx_formation_form_up. Its size is passed
+ to the call.
+ */
+typedef struct PhxSquad {
+    /*
+     Who they are, not NULL. Its blockers are those that stand there besides the squads of the call.
+     */
+    const struct PhxAgents *agents;
+    /*
+     Their order, not NULL.
+     */
+    const struct PhxFormationDesc *desc;
+    /*
+     Where their results go, not NULL.
+     */
+    const struct PhxFormationOut *out;
+    /*
+     What was done for them, or NULL if not wanted.
+     */
+    struct PhxFormationReport *report;
+} PhxSquad;
 
 /*
  Rotations to be read: quaternions x, y, z, w in the context's axes, of any length but 0. Frozen.
@@ -1664,6 +1759,27 @@ int32_t phx_formation_drag(uint64_t context,
                            const struct PhxVec3View *line,
                            const struct PhxAgents *agents,
                            struct PhxFormationDesc *desc);
+
+/*
+ Orders several squads at once, each where the earlier ones leave room: the goals and radii of their ground members are
+ blockers to the later ones. The results are, byte for byte, those of one phx_formation_form_up after another with these
+ blockers added. Without ground the squads are worked on side by side by the context's threads.
+
+ squads: count items of item_size bytes each, NULL only when count is 0; at most 4096. item_size: sizeof(PhxSquad).
+ ground: for all squads, its max_probes for each of them; NULL = stand anywhere. No output of any squad may share bytes
+ with another buffer of the call. Debug items of all squads are queued as one call, with the debug_key of the first
+ that draws.
+
+ PHX_OK: everybody who takes part has a place of his own. PHX_PARTIAL: as for phx_formation_form_up, in some squad: its
+ report tells which. Outputs and reports of all squads are written in both cases, and none on an error, whose text names
+ the squad. PHX_E_ABI (item_size, a larger item whose tail is not 0), PHX_E_CAPACITY (too many squads); other errors,
+ threads and allocation as for phx_formation_form_up.
+ */
+int32_t phx_formation_form_up_many(uint64_t context,
+                                   const struct PhxSquad *squads,
+                                   uint32_t item_size,
+                                   uint64_t count,
+                                   const struct PhxGround *ground);
 
 /*
  Sets capsules to absent.

@@ -145,6 +145,7 @@ fn a_handle_that_is_none_or_stale_is_refused_by_every_call() {
                 phx_formation_validate(context, desc, null(), null(), null_mut(), 0),
                 phx_formation_assign(context, agents, desc, null(), out, null_mut()),
                 phx_formation_resolve_goals(context, desc, null(), agents, null(), null_mut()),
+                phx_formation_form_up_many(context, null(), size::<PhxSquad>(), 0, null()),
                 phx_formation_drag(context, null(), agents, &raw mut order),
                 phx_debug_enable(context, 0, 0),
                 phx_debug_poll(context, null_mut(), 80, 0, &raw mut number, null_mut()),
@@ -461,6 +462,7 @@ fn the_callers_build_is_compared_with_the_librarys() {
         size::<PhxQuatView>(),
         size::<PhxF32View>(),
         size::<PhxU64View>(),
+        size::<PhxU32View>(),
         size::<PhxU8View>(),
         size::<PhxU32ViewMut>(),
         size::<PhxU8ViewMut>(),
@@ -473,6 +475,7 @@ fn the_callers_build_is_compared_with_the_librarys() {
         size::<PhxFormationDesc>(),
         size::<PhxFormationOut>(),
         size::<PhxFormationReport>(),
+        size::<PhxSquad>(),
         size::<PhxDebugItem>(),
         size::<PhxCapsules>(),
         size::<PhxRadiusDesc>(),
@@ -485,7 +488,7 @@ fn the_callers_build_is_compared_with_the_librarys() {
     assert_eq!(check(phx_abi_version(), PHX_LAYOUT_HASH, &[&known[..], &[999]].concat()), PHX_OK);
     assert_error(check(PHX_ABI_VERSION + 1, PHX_LAYOUT_HASH, &known), PHX_E_ABI, &["abi is 2"]);
     assert_error(check(PHX_ABI_VERSION, 5, &known), PHX_E_ABI, &["layout_hash is 0x5"]);
-    for (index, name) in [(11, "PhxRay"), (15, "PhxFormationDesc")] {
+    for (index, name) in [(12, "PhxRay"), (16, "PhxFormationDesc")] {
         for change in [-8, 8] {
             let mut sizes = known;
             sizes[index] = sizes[index].wrapping_add_signed(change);

@@ -26,13 +26,20 @@ struct Scenario {
     mode: u32,
     turn: f64,
     offset: f64,
+    extras: u32,
 }
+
+const RANKS: u32 = 1;
+const SPEEDS: u32 = 2;
+const REAR: u32 = 4;
+const BOUND: u32 = 8;
+const TWICE: u32 = 16;
 
 const fn scenario(name: &'static str, shape: u32, segments: u32, mode: u32, turn: f64) -> Scenario {
-    Scenario { name, frame: PHX_FRAME_UNREAL, shape, segments, mode, turn, offset: 0.0 }
+    Scenario { name, frame: PHX_FRAME_UNREAL, shape, segments, mode, turn, offset: 0.0, extras: 0 }
 }
 
-const SCENARIOS: [Scenario; 11] = {
+const SCENARIOS: [Scenario; 24] = {
     use {PHX_MODE_KEEP_FORMATION as KEEP, PHX_MODE_REFORM_THE_LINE as REFORM};
     use {PHX_SHAPE_CIRCLE as CIRCLE, PHX_SHAPE_GRID as GRID, PHX_SHAPE_TRIANGLE as TRIANGLE};
     [
@@ -47,6 +54,26 @@ const SCENARIOS: [Scenario; 11] = {
         Scenario { offset: 16.0, ..scenario("grid_reform_jittered", GRID, 0, REFORM, 0.0) },
         Scenario { frame: PHX_FRAME_UNITY, ..scenario("grid_reform_unity", GRID, 0, REFORM, 0.0) },
         Scenario { frame: PHX_FRAME_UNITY, ..scenario("circle_keep_turned_unity", CIRCLE, 0, KEEP, 30.0) },
+        Scenario { extras: RANKS, ..scenario("line_reform_ranked", PHX_SHAPE_LINE, 0, REFORM, 0.0) },
+        Scenario {
+            frame: PHX_FRAME_UNITY,
+            extras: REAR,
+            ..scenario("column_reform_rear_unity", PHX_SHAPE_COLUMN, 0, REFORM, 0.0)
+        },
+        scenario("hollow_reform", PHX_SHAPE_HOLLOW, 0, REFORM, 0.0),
+        Scenario { offset: 16.0, ..scenario("staggered_reform_jittered", PHX_SHAPE_STAGGERED, 0, REFORM, 0.0) },
+        scenario("v_reform", PHX_SHAPE_V, 0, REFORM, 0.0),
+        scenario("echelon_left_reform", PHX_SHAPE_ECHELON_LEFT, 0, REFORM, 0.0),
+        Scenario {
+            frame: PHX_FRAME_UNITY,
+            ..scenario("echelon_right_reform_unity", PHX_SHAPE_ECHELON_RIGHT, 0, REFORM, 0.0)
+        },
+        scenario("points_reform", PHX_SHAPE_POINTS, 0, REFORM, 0.0),
+        Scenario { frame: PHX_FRAME_UNITY, ..scenario("points_reform_unity", PHX_SHAPE_POINTS, 0, REFORM, 0.0) },
+        Scenario { extras: RANKS | REAR, ..scenario("grid_reform_ranked_rear", GRID, 0, REFORM, 0.0) },
+        Scenario { extras: RANKS, ..scenario("circle_reform_ranked", CIRCLE, 0, REFORM, 0.0) },
+        Scenario { extras: SPEEDS | BOUND, ..scenario("grid_reform_speeds_bound", GRID, 0, REFORM, 0.0) },
+        Scenario { extras: TWICE, ..scenario("grid_reform_twice", GRID, 0, REFORM, 0.0) },
     ]
 };
 
@@ -121,6 +148,13 @@ fn hash(context: &Context, scenario: &Scenario, army: &[Agent], order: &[usize])
     let agents: Vec<Agent> = order.iter().map(|index| army[*index]).collect();
     let doubles: Vec<[f64; 3]> = agents.iter().map(|agent| to_frame(frame, agent.place)).collect();
     let floats: Vec<[f32; 3]> = doubles.iter().map(|place| place.map(|scalar| scalar as f32)).collect();
+    let ranks: Vec<u8> = order.iter().map(|index| (index % 3) as u8).collect();
+    let speeds: Vec<f32> = order.iter().map(|index| 1.0 + (index % 4) as f32 * 0.25).collect();
+    let points: Vec<[f64; 3]> = (0..200)
+        .map(|point| [480.0 - f64::from(96 * (point / 20)), f64::from(112 * (point % 20)) - 1064.0, 0.0])
+        .map(|point| to_frame(frame, point))
+        .collect();
+    let float_points: Vec<[f32; 3]> = points.iter().map(|point| point.map(|scalar| scalar as f32)).collect();
     let radii: Vec<f32> = agents.iter().map(|agent| (f64::from(agent.radius) * unit) as f32).collect();
     let blocker =
         PhxCircle { center: to_frame(frame, [3100.0, -1900.0, 0.0]), radius: (60.0 * unit) as f32, reserved: 0 };
@@ -148,6 +182,14 @@ fn hash(context: &Context, scenario: &Scenario, army: &[Agent], order: &[usize])
     desc.mode = scenario.mode;
     desc.keep_rotate_degrees = scenario.turn;
     desc.offset = scenario.offset * unit;
+    if scenario.extras & REAR != 0 {
+        desc.hole_policy = PHX_HOLE_POLICY_REAR_RANK;
+    }
+    desc.want_bound = u32::from(scenario.extras & BOUND != 0);
+    if scenario.shape == PHX_SHAPE_POINTS {
+        let data: *const c_void = if unity { float_points.as_ptr().cast() } else { points.as_ptr().cast() };
+        desc.points = PhxVec3View { data, count: points.len() as u64, stride: 0, scalar };
+    }
 
     let mut goals = vec![0_u8; AGENTS * if unity { 12 } else { 24 } + 8];
     let start = goals.as_ptr().align_offset(8);
@@ -157,7 +199,7 @@ fn hash(context: &Context, scenario: &Scenario, army: &[Agent], order: &[usize])
         (zeroed(), zeroed(), zeroed());
     let mut user = frame;
     // SAFETY: all pointers are to whole values and arrays of our own, which outlive the call.
-    let status = unsafe {
+    let mut status = unsafe {
         assert_eq!(phx_agents_init(&raw mut input, size::<PhxAgents>()), PHX_OK);
         input.count = count;
         input.locations = PhxVec3View { data: places, count, stride: 0, scalar };
@@ -175,8 +217,23 @@ fn hash(context: &Context, scenario: &Scenario, army: &[Agent], order: &[usize])
         out.outcomes = PhxU8ViewMut { data: outcomes.as_mut_ptr().cast(), count, stride: 0, reserved: 0 };
         out.flags = PhxU8ViewMut { data: flags.as_mut_ptr().cast(), count, stride: 0, reserved: 0 };
         assert_eq!(phx_formation_report_init(&raw mut report, size::<PhxFormationReport>()), PHX_OK);
+        if scenario.extras & RANKS != 0 {
+            input.ranks = PhxU8View { data: ranks.as_ptr().cast(), count, stride: 0, reserved: 0 };
+        }
+        if scenario.extras & SPEEDS != 0 {
+            input.speeds = PhxF32View { data: speeds.as_ptr().cast(), count, stride: 0, reserved: 0 };
+        }
         phx_formation_form_up(context.0, &input, &desc, &answers, &out, &raw mut report)
     };
+    assert!(status >= 0, "{}: {}", scenario.name, last_error());
+    if scenario.extras & TWICE != 0 {
+        let previous = slots.clone();
+        input.previous_slots = PhxU32View { data: previous.as_ptr().cast(), count, stride: 0, reserved: 0 };
+        desc.previous_slot_count = report.slot_target;
+        desc.center = to_frame(frame, [3500.0, -2000.0, 100.0]);
+        // SAFETY: as above.
+        status = unsafe { phx_formation_form_up(context.0, &input, &desc, &answers, &out, &raw mut report) };
+    }
     assert!(status >= 0, "{}: {}", scenario.name, last_error());
 
     let mut at = vec![0; AGENTS];

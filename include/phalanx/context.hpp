@@ -7,6 +7,8 @@
 #include "status.hpp"
 #include "view.hpp"
 
+#include <vector>
+
 namespace phalanx {
 
 // Threads, buffers and debug queue of one host. Moved, not copied; destroyed with the object. All calls may be made from
@@ -84,6 +86,63 @@ public:
         return detail::with_ground(ground, [&](const PhxGround* probed) {
             return phx_formation_form_up(handle_, &agents, &desc, probed, &out, report);
         });
+    }
+
+    // Orders several squads at once, each where the earlier ones leave room. The results come in each squad's vectors.
+    template <class G = NoGround> PHALANX_STATUS_MATTERS Status form_up_many(Span<Squad> squads, const G& ground = G()) const {
+        std::vector<FormationOut> outs;
+        std::vector<PhxSquad> items;
+        outs.reserve(squads.size());
+        items.reserve(squads.size());
+        for (Squad& squad : squads) {
+            outs.push_back(outputs_of(squad.formation, static_cast<std::size_t>(squad.agents.count)));
+            items.push_back({&squad.agents, &squad.desc, &outs.back(), &squad.formation.report});
+        }
+        const Status status = form_up_many(Span<const PhxSquad>(items.data(), items.size()), ground);
+        for (Squad& squad : squads) squad.formation.status = status.partial() ? status_of(squad.formation.report) : status;
+        return status;
+    }
+
+    // The same from the squads of phalanx.h, into the caller's own views: {&agents, &desc, &out, &report}, report or nullptr.
+    template <class G = NoGround> PHALANX_STATUS_MATTERS Status form_up_many(Span<const PhxSquad> squads, const G& ground = G()) const {
+        return detail::with_ground(ground, [&](const PhxGround* probed) {
+            return phx_formation_form_up_many(handle_, squads.data(), sizeof(PhxSquad), squads.size(), probed);
+        });
+    }
+
+    // Fills an order from a drawn line: `desc`, a copy of the same original for each call. The places of a bent line go into
+    // `points`, which the order then shows: they must stay until it is carried out. Handed in again, they keep their memory.
+    PHALANX_STATUS_MATTERS Status drag(const PhxVec3View& line, const PhxAgents& agents, PhxFormationDesc& desc,
+                                       std::vector<Vec3d>& points) const {
+        points.resize(points.capacity());
+        std::uint64_t count = 0;
+        Status status = drag(line, agents, desc, view(points), count);
+        if (status.more()) {
+            points.resize(static_cast<std::size_t>(count));
+            status = drag(line, agents, desc, view(points), count);
+        }
+        points.resize(status.succeeded() ? static_cast<std::size_t>(count) : 0);
+        return status;
+    }
+
+    // The same into the caller's view, which a bent line alone fills and the order then shows; count: its places, 0 for a
+    // straight line and a click. PHX_MORE: the view is too short, and only `count` was written.
+    PHALANX_STATUS_MATTERS Status drag(const PhxVec3View& line, const PhxAgents& agents, PhxFormationDesc& desc,
+                                       const PhxVec3ViewMut& points, std::uint64_t& count) const {
+        PhxFormationDesc drawn = desc;
+        // With a shape of its own points, a bent line could not be told from a click.
+        if (desc.shape == PHX_SHAPE_POINTS) drawn.shape = PHX_SHAPE_GRID;
+        const std::uint32_t clicked = drawn.shape;
+        drawn.points = PhxVec3View{points.data, points.count, points.stride, points.scalar};
+        const Status status = detail::checked(phx_formation_drag(handle_, &line, &agents, &drawn));
+        if (!status.succeeded()) return status;
+        const bool bent = drawn.shape == PHX_SHAPE_POINTS;
+        count = bent || status.more() ? drawn.points.count : 0;
+        if (status.more()) return status;
+        if (!bent) drawn.points = desc.points;
+        if (drawn.shape == clicked) drawn.shape = desc.shape;
+        desc = drawn;
+        return status;
     }
 
     // The circle that each agent's capsule needs, one radius per element of `radii`.
@@ -190,6 +249,12 @@ private:
         out.outcomes = view(formation.outcomes);
         out.flags = view(formation.flags);
         return out;
+    }
+
+    // Whether everybody of one squad has a place of his own.
+    static Status status_of(const PhxFormationReport& report) {
+        const bool partial = report.overflow + report.overlap + report.stacked != 0 || (report.bits & PHX_REPORT_ANCHOR_INVALID) != 0;
+        return Status(partial ? PHX_PARTIAL : PHX_OK);
     }
 
     std::uint64_t handle_ = 0;

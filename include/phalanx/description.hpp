@@ -14,7 +14,19 @@ namespace phalanx {
 enum class Frame : std::uint32_t { Unreal = PHX_FRAME_UNREAL, Unity = PHX_FRAME_UNITY, Custom = PHX_FRAME_CUSTOM };
 
 // What a formation looks like. Polygon rings are Circle with corners.
-enum class Shape : std::uint32_t { Grid = PHX_SHAPE_GRID, Circle = PHX_SHAPE_CIRCLE, Triangle = PHX_SHAPE_TRIANGLE };
+enum class Shape : std::uint32_t {
+    Grid = PHX_SHAPE_GRID,
+    Circle = PHX_SHAPE_CIRCLE,
+    Triangle = PHX_SHAPE_TRIANGLE,
+    Line = PHX_SHAPE_LINE,
+    Column = PHX_SHAPE_COLUMN,
+    Hollow = PHX_SHAPE_HOLLOW,
+    Staggered = PHX_SHAPE_STAGGERED,
+    V = PHX_SHAPE_V,
+    EchelonLeft = PHX_SHAPE_ECHELON_LEFT,
+    EchelonRight = PHX_SHAPE_ECHELON_RIGHT,
+    Points = PHX_SHAPE_POINTS,
+};
 
 // What became of an agent.
 enum class Outcome : std::uint8_t {
@@ -47,7 +59,7 @@ struct ContextDesc : PhxContextDesc {
     ContextDesc& threads(std::uint32_t count) { return thread_count = count, *this; }
 };
 
-// The army. Assign views to its fields: agents.radii = phalanx::view(radii).
+// The army. Assign views to its fields: agents.radii = phalanx::view(radii), agents.ranks = phalanx::view(ranks).
 struct Agents : PhxAgents {
     Agents() : PhxAgents{} { (void)detail::checked(phx_agents_init(this, sizeof(PhxAgents))); }
     // As many agents as there are locations: a view, or a contiguous container of vectors.
@@ -72,10 +84,23 @@ struct FormationDesc : PhxFormationDesc {
     template <class V> FormationDesc& face(const V& towards) { return detail::copy_vector(direction, towards), *this; }
     // Pitch along the front and in depth, in the caller's unit.
     FormationDesc& space(double front, double depth) { return spacing[0] = front, spacing[1] = depth, *this; }
-    // Frontage and depth of a grid or triangle.
+    // Frontage and depth of every shape but circles and points.
     FormationDesc& within(double front, double depth) { return region[0] = front, region[1] = depth, *this; }
     // Circle: rings with 3 to 32 straight edges; 0: round.
     FormationDesc& corners(std::uint32_t count) { return segments = count, *this; }
+    // Points: the slots, relative to the center, as if the formation faced forward: a view, or a contiguous container of
+    // vectors that outlives the call.
+    FormationDesc& take_points(const PhxVec3View& where) { return points = where, *this; }
+    template <class C, class = detail::ElementOf<const C>> FormationDesc& take_points(const C& where) {
+        return take_points(PhxVec3View(view(where)));
+    }
+    template <class C, class = detail::ElementOf<const C>> FormationDesc& take_points(const C&& where) = delete;
+    // Grid, line and column: front rows full, what is left centred in the last.
+    FormationDesc& fill_from_the_front() { return hole_policy = PHX_HOLE_POLICY_REAR_RANK, *this; }
+    // The report proves a lower bound of the cost.
+    FormationDesc& prove_bound() { return want_bound = 1, *this; }
+    // Keeps the layout of an earlier call while it suits: that call's report. Its slots go into Agents::previous_slots.
+    FormationDesc& continue_from(const PhxFormationReport& earlier) { return previous_slot_count = earlier.slot_target, *this; }
     // Nobody changes places; the whole turns by degrees, clockwise as seen from above.
     FormationDesc& keep_formation(double turn_degrees = 0.0) {
         return mode = PHX_MODE_KEEP_FORMATION, keep_rotate_degrees = turn_degrees, *this;
@@ -131,6 +156,13 @@ struct Formation {
     FormationReport report;
 
     Outcome outcome(std::size_t agent) const { return static_cast<Outcome>(outcomes[agent]); }
+};
+
+// One of the squads of Context::form_up_many, and afterwards its answer. Handed in again, it keeps its memory.
+struct Squad {
+    Agents agents;
+    FormationDesc desc;
+    Formation formation;
 };
 
 // The answer of Context::slot_target.

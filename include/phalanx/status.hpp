@@ -102,12 +102,12 @@ inline Status checked(std::int32_t number) {
 // never made without it.
 PHALANX_STATUS_MATTERS inline Status check_abi() {
     static constexpr std::uint32_t sizes[] = {
-        sizeof(PhxContextDesc), sizeof(PhxVec3View),      sizeof(PhxVec3ViewMut),  sizeof(PhxQuatView),
-        sizeof(PhxF32View),     sizeof(PhxU64View),       sizeof(PhxU8View),       sizeof(PhxU32ViewMut),
-        sizeof(PhxU8ViewMut),   sizeof(PhxCircle),        sizeof(PhxCircleView),   sizeof(PhxRay),
-        sizeof(PhxHit),         sizeof(PhxGround),        sizeof(PhxAgents),       sizeof(PhxFormationDesc),
-        sizeof(PhxFormationOut), sizeof(PhxFormationReport), sizeof(PhxDebugItem), sizeof(PhxCapsules),
-        sizeof(PhxRadiusDesc),  sizeof(PhxGrowth),
+        sizeof(PhxContextDesc),  sizeof(PhxVec3View),        sizeof(PhxVec3ViewMut), sizeof(PhxQuatView),
+        sizeof(PhxF32View),      sizeof(PhxU64View),         sizeof(PhxU32View),     sizeof(PhxU8View),
+        sizeof(PhxU32ViewMut),   sizeof(PhxU8ViewMut),       sizeof(PhxCircle),      sizeof(PhxCircleView),
+        sizeof(PhxRay),          sizeof(PhxHit),             sizeof(PhxGround),      sizeof(PhxAgents),
+        sizeof(PhxFormationDesc), sizeof(PhxFormationOut),   sizeof(PhxFormationReport), sizeof(PhxSquad),
+        sizeof(PhxDebugItem),    sizeof(PhxCapsules),        sizeof(PhxRadiusDesc),  sizeof(PhxGrowth),
     };
     constexpr std::uint32_t count = sizeof sizes / sizeof sizes[0];
     static_assert(count == PHX_STRUCT_INDEX_GROWTH + 1, "one size for each PhxStructIndex, in its order");

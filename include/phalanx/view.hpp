@@ -70,6 +70,7 @@ template <class T> struct Lends<T, PhxVec3ViewMut> : LendsIf<vector_scalar<T>, v
 template <class T> struct Lends<T, PhxQuatView> : LendsIf<quaternion_scalar<T>, quaternion_scalar<T> != 0> {};
 template <class T> struct Lends<T, PhxF32View> : LendsIf<0, std::is_same_v<std::remove_cv_t<T>, float>> {};
 template <class T> struct Lends<T, PhxU64View> : LendsIf<0, whole_number<T, 8>> {};
+template <class T> struct Lends<T, PhxU32View> : LendsIf<0, whole_number<T, 4>> {};
 template <class T> struct Lends<T, PhxU8View> : LendsIf<0, whole_number<T, 1>> {};
 template <class T> struct Lends<T, PhxU32ViewMut> : LendsIf<0, whole_number<T, 4> && !std::is_const_v<T>> {};
 template <class T> struct Lends<T, PhxU8ViewMut> : LendsIf<0, writable_byte<T>> {};

@@ -12,7 +12,7 @@ pub const PHX_ABI_VERSION: u32 = 1;
 
 /// FNV-1a-64 over the offsets and sizes of all fields and structs of this header on 64-bit targets; fields that are
 /// added to the end of a struct later do not change it.
-pub const PHX_LAYOUT_HASH: u64 = 0x3743_a615_dd7c_b086;
+pub const PHX_LAYOUT_HASH: u64 = 0x4ace_e2b5_21c7_8fdf;
 
 /// The order of the sizes that phx_check_abi takes.
 #[repr(C)]
@@ -30,38 +30,42 @@ pub enum PhxStructIndex {
     F32View = 4,
     /// PhxU64View.
     U64View = 5,
+    /// PhxU32View.
+    U32View = 6,
     /// PhxU8View.
-    U8View = 6,
+    U8View = 7,
     /// PhxU32ViewMut.
-    U32ViewMut = 7,
+    U32ViewMut = 8,
     /// PhxU8ViewMut.
-    U8ViewMut = 8,
+    U8ViewMut = 9,
     /// PhxCircle.
-    Circle = 9,
+    Circle = 10,
     /// PhxCircleView.
-    CircleView = 10,
+    CircleView = 11,
     /// PhxRay.
-    Ray = 11,
+    Ray = 12,
     /// PhxHit.
-    Hit = 12,
+    Hit = 13,
     /// PhxGround.
-    Ground = 13,
+    Ground = 14,
     /// PhxAgents.
-    Agents = 14,
+    Agents = 15,
     /// PhxFormationDesc.
-    FormationDesc = 15,
+    FormationDesc = 16,
     /// PhxFormationOut.
-    FormationOut = 16,
+    FormationOut = 17,
     /// PhxFormationReport.
-    FormationReport = 17,
+    FormationReport = 18,
+    /// PhxSquad.
+    Squad = 19,
     /// PhxDebugItem.
-    DebugItem = 18,
+    DebugItem = 20,
     /// PhxCapsules.
-    Capsules = 19,
+    Capsules = 21,
     /// PhxRadiusDesc.
-    RadiusDesc = 20,
+    RadiusDesc = 22,
     /// PhxGrowth.
-    Growth = 21,
+    Growth = 23,
 }
 
 /// What is known of one struct.
@@ -88,13 +92,14 @@ fn hash_of<T: Layout>(hash: u64) -> u64 {
 use PhxStructIndex as Index;
 
 /// All structs, by index.
-const STRUCTS: [Known; 22] = [
+const STRUCTS: [Known; 24] = [
     growing::<PhxContextDesc>(Index::ContextDesc, "PhxContextDesc"),
     frozen::<PhxVec3View>(Index::Vec3View, "PhxVec3View"),
     frozen::<PhxVec3ViewMut>(Index::Vec3ViewMut, "PhxVec3ViewMut"),
     frozen::<PhxQuatView>(Index::QuatView, "PhxQuatView"),
     frozen::<PhxF32View>(Index::F32View, "PhxF32View"),
     frozen::<PhxU64View>(Index::U64View, "PhxU64View"),
+    frozen::<PhxU32View>(Index::U32View, "PhxU32View"),
     frozen::<PhxU8View>(Index::U8View, "PhxU8View"),
     frozen::<PhxU32ViewMut>(Index::U32ViewMut, "PhxU32ViewMut"),
     frozen::<PhxU8ViewMut>(Index::U8ViewMut, "PhxU8ViewMut"),
@@ -107,6 +112,7 @@ const STRUCTS: [Known; 22] = [
     growing::<PhxFormationDesc>(Index::FormationDesc, "PhxFormationDesc"),
     growing::<PhxFormationOut>(Index::FormationOut, "PhxFormationOut"),
     growing::<PhxFormationReport>(Index::FormationReport, "PhxFormationReport"),
+    frozen::<PhxSquad>(Index::Squad, "PhxSquad"),
     frozen::<PhxDebugItem>(Index::DebugItem, "PhxDebugItem"),
     growing::<PhxCapsules>(Index::Capsules, "PhxCapsules"),
     growing::<PhxRadiusDesc>(Index::RadiusDesc, "PhxRadiusDesc"),

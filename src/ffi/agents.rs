@@ -8,7 +8,9 @@ use super::layout::layout;
 use super::status::Status;
 use super::strided::{MOST_ELEMENTS, Strided, fill};
 use super::versioned::{self, check_reserved, versioned};
-use super::view::{PhxCircleView, PhxF32View, PhxU8View, PhxU64View, PhxVec3View, View, read_circles, read_vectors};
+use super::view::{
+    PhxCircleView, PhxF32View, PhxU8View, PhxU32View, PhxU64View, PhxVec3View, View, read_circles, read_vectors,
+};
 use crate::fault::{Fault, FaultKind};
 use crate::formation::roster::{AgentInputs, StandingCircle};
 
@@ -34,8 +36,18 @@ pub struct PhxAgents {
     pub can_fly: PhxU8View,
     /// Non-zero: takes part. Missing: 1.
     pub eligible: PhxU8View,
+    /// GRID, LINE, COLUMN, TRIANGLE and CIRCLE: who stands in front (CIRCLE: outside), the lowest rank first. The slots are
+    /// the same as without. Missing: 0. All equal: no effect.
+    pub ranks: PhxU8View,
     /// Non-zero: keeps its own height. Missing: 0.
     pub z_frozen: PhxU8View,
+    /// How fast they are, 1 being the usual speed: the walks of the slow weigh more. Not positive or not finite: 1, flagged.
+    /// Missing: 1. All equal: no effect.
+    pub speeds: PhxF32View,
+    /// Their slots (PhxFormationOut.slots) in an earlier call with the same shape and measures: whoever has one keeps it.
+    /// PHX_SLOT_NONE or missing: he had none. Goes with PhxFormationDesc.previous_slot_count. Absent: who stands where is
+    /// found anew.
+    pub previous_slots: PhxU32View,
     /// Circles that are taken by others, in any number; ground layer only.
     pub blockers: PhxCircleView,
 }
@@ -48,12 +60,16 @@ layout!(PhxAgents {
     unique_ids,
     can_fly,
     eligible,
+    ranks,
     z_frozen,
+    speeds,
+    previous_slots,
     blockers,
 });
 versioned!(PhxAgents, "agents");
 
 const NO_VECTORS: PhxVec3View = PhxVec3View { data: std::ptr::null(), count: 0, stride: 0, scalar: 0 };
+const NO_FLOATS: PhxF32View = PhxF32View { data: std::ptr::null(), count: 0, stride: 0, reserved: 0 };
 const NO_BYTES: PhxU8View = PhxU8View { data: std::ptr::null(), count: 0, stride: 0, reserved: 0 };
 
 const DEFAULTS: PhxAgents = PhxAgents {
@@ -61,11 +77,14 @@ const DEFAULTS: PhxAgents = PhxAgents {
     reserved: 0,
     count: 0,
     locations: NO_VECTORS,
-    radii: PhxF32View { data: std::ptr::null(), count: 0, stride: 0, reserved: 0 },
+    radii: NO_FLOATS,
     unique_ids: PhxU64View { data: std::ptr::null(), count: 0, stride: 0, reserved: 0 },
     can_fly: NO_BYTES,
     eligible: NO_BYTES,
+    ranks: NO_BYTES,
     z_frozen: NO_BYTES,
+    speeds: NO_FLOATS,
+    previous_slots: PhxU32View { data: std::ptr::null(), count: 0, stride: 0, reserved: 0 },
     blockers: PhxCircleView { data: std::ptr::null(), count: 0, stride: 0, reserved: 0 },
 };
 
@@ -83,7 +102,7 @@ pub unsafe extern "C" fn phx_agents_init(agents: *mut PhxAgents, struct_size: u3
 }
 
 /// The checked views of an army.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct AgentViews {
     pub(super) count: usize,
     locations: Strided,
@@ -91,14 +110,19 @@ pub(super) struct AgentViews {
     unique_ids: Strided,
     can_fly: Strided,
     eligible: Strided,
+    ranks: Strided,
     z_frozen: Strided,
+    speeds: Strided,
+    previous_slots: Strided,
     blockers: Strided,
 }
 
 impl AgentViews {
-    /// All memory that is read.
-    pub(super) fn inputs(&self) -> [Strided; 7] {
-        [self.locations, self.radii, self.unique_ids, self.can_fly, self.eligible, self.z_frozen, self.blockers]
+    /// All memory that is read; the blockers, of which there may be any number, last.
+    pub(super) fn inputs(&self) -> [Strided; 10] {
+        let Self { locations, radii, unique_ids, can_fly, eligible, .. } = *self;
+        let Self { ranks, z_frozen, speeds, previous_slots, blockers, .. } = *self;
+        [locations, radii, unique_ids, can_fly, eligible, ranks, z_frozen, speeds, previous_slots, blockers]
     }
 }
 
@@ -123,10 +147,14 @@ pub(super) unsafe fn check_agents(agents: *const PhxAgents) -> Result<AgentViews
         unique_ids: agents.unique_ids.checked("agents.unique_ids")?,
         can_fly: agents.can_fly.checked("agents.can_fly")?,
         eligible: agents.eligible.checked("agents.eligible")?,
+        ranks: agents.ranks.checked("agents.ranks")?,
         z_frozen: agents.z_frozen.checked("agents.z_frozen")?,
+        speeds: agents.speeds.checked("agents.speeds")?,
+        previous_slots: agents.previous_slots.checked("agents.previous_slots")?,
         blockers: agents.blockers.checked("agents.blockers")?,
     };
-    for view in &views.inputs()[..6] {
+    let inputs = views.inputs();
+    for view in &inputs[..inputs.len() - 1] {
         view.check_at_most(views.count, "agents.count")?;
     }
     Ok(views)
@@ -140,7 +168,10 @@ pub(super) struct AgentBuffers {
     unique_ids: Vec<u64>,
     can_fly: Vec<u8>,
     eligible: Vec<u8>,
+    ranks: Vec<u8>,
     z_frozen: Vec<u8>,
+    speeds: Vec<f64>,
+    previous_slots: Vec<u32>,
     standing: Vec<StandingCircle>,
 }
 
@@ -157,7 +188,10 @@ impl AgentBuffers {
             fill(&views.unique_ids, &mut self.unique_ids, |id: u64| id)?;
             fill(&views.can_fly, &mut self.can_fly, |flag: u8| flag)?;
             fill(&views.eligible, &mut self.eligible, |flag: u8| flag)?;
+            fill(&views.ranks, &mut self.ranks, |rank: u8| rank)?;
             fill(&views.z_frozen, &mut self.z_frozen, |flag: u8| flag)?;
+            fill(&views.speeds, &mut self.speeds, |speed: f32| f64::from(speed))?;
+            fill(&views.previous_slots, &mut self.previous_slots, |slot: u32| slot)?;
             read_circles(&views.blockers, context.frame, &mut self.standing)?;
         }
         Ok(AgentInputs {
@@ -167,9 +201,11 @@ impl AgentBuffers {
             unique_ids: &self.unique_ids,
             can_fly: &self.can_fly,
             eligible: &self.eligible,
+            ranks: &self.ranks,
             z_frozen: &self.z_frozen,
+            speeds: &self.speeds,
+            previous_slots: &self.previous_slots,
             standing: &self.standing,
-            ..AgentInputs::default()
         })
     }
 }

@@ -5,6 +5,7 @@ use glam::DVec3;
 use super::agents::AgentBuffers;
 use super::formation_desc::PointBuffers;
 use super::formation_radii::CapsuleBuffers;
+use super::formation_squads::SquadsBuffers;
 use super::ground::RayBuffers;
 use crate::debug_draw::DebugItem;
 use crate::formation::FormationScratch;
@@ -24,6 +25,7 @@ pub(super) struct CallBuffers {
     pub(super) rays: RayBuffers,
     pub(super) debug: Vec<DebugItem>,
     pub(super) parts: PartBuffers,
+    pub(super) squads: SquadsBuffers,
 }
 
 /// What the calls for single parts of the pipeline need.

@@ -9,7 +9,6 @@ use super::guard::{Call, on_context};
 use super::log::{self, PHX_LOG_WARNING};
 use super::status::Status;
 use super::strided::check_disjoint;
-use super::versioned;
 use crate::formation::debug_geometry::figures;
 use crate::formation::form_up;
 use crate::formation::output::Report;
@@ -43,7 +42,8 @@ pub unsafe extern "C" fn phx_formation_form_up(
             let description = read_desc(desc, &call.context)?;
             let ground = read_ground(ground, &call.context)?;
             let outputs = check_out(out, views.count)?;
-            let report_size = check_report(report, &outputs)?;
+            let report = check_report(report)?;
+            check_disjoint(&[report.memory()?], &outputs.outputs())?;
             check_disjoint(&outputs.outputs(), &views.inputs())?;
             check_disjoint(&outputs.outputs(), description.inputs())?;
             let drawing = call.context.debug.begin(description.debug_mask, description.debug_key);
@@ -54,10 +54,9 @@ pub unsafe extern "C" fn phx_formation_form_up(
                 let mut source = ground.as_ref().map(|ground| HostGround { call, ground, buffers: rays });
                 let ground = source.as_mut().map(HostGround::as_ground);
                 let done = form_up(&order, &inputs, ground, &call.context.executor, scratch)?;
-                outputs.write(&scratch.goals, &call.context)?;
-                if let Some(size) = report_size {
-                    versioned::write(report, size, report_of(&done));
-                }
+                outputs.check_fits(&scratch.goals, &call.context)?;
+                outputs.write(&scratch.goals, &call.context);
+                report.write(&done);
                 if let Some(drawing) = drawing {
                     debug.clear();
                     let scale = call.context.unit_scale;

@@ -4,12 +4,11 @@ use super::agents::{PhxAgents, check_agents};
 use super::call_buffers::CallBuffers;
 use super::formation::conclude;
 use super::formation_desc::{PhxFormationDesc, read_desc};
-use super::formation_out::{PhxFormationOut, PhxFormationReport, check_out, check_report, report_of};
+use super::formation_out::{PhxFormationOut, PhxFormationReport, check_out, check_report};
 use super::ground::{HostGround, PhxGround, read_ground};
 use super::guard::on_context;
 use super::status::Status;
 use super::strided::{Strided, check_disjoint};
-use super::versioned;
 use super::view::{PhxVec3View, PhxVec3ViewMut, check_finite, check_fits, checked_at, read_vectors, write_vectors};
 use crate::formation::given_slots::assign_to_given_slots;
 use crate::formation::output::{Outcome, REPORT_ANCHOR_INVALID, Report};
@@ -38,7 +37,8 @@ pub unsafe extern "C" fn phx_formation_assign(
             let description = read_desc(desc, &call.context)?;
             let slots = checked_at(slots, "slots")?;
             let outputs = check_out(out, views.count)?;
-            let report_size = check_report(report, &outputs)?;
+            let report = check_report(report)?;
+            check_disjoint(&[report.memory()?], &outputs.outputs())?;
             check_disjoint(&outputs.outputs(), &views.inputs())?;
             check_disjoint(&outputs.outputs(), &[slots])?;
             check_disjoint(&outputs.outputs(), description.inputs())?;
@@ -48,10 +48,9 @@ pub unsafe extern "C" fn phx_formation_assign(
                 read_vectors(&slots, call.context.frame, &mut parts.places)?;
                 check_finite(&slots, call.context.frame, &parts.places)?;
                 let done = assign_to_given_slots(&order, &inputs, &parts.places, &call.context.executor, scratch)?;
-                outputs.write(&scratch.goals, &call.context)?;
-                if let Some(size) = report_size {
-                    versioned::write(report, size, report_of(&done));
-                }
+                outputs.check_fits(&scratch.goals, &call.context)?;
+                outputs.write(&scratch.goals, &call.context);
+                report.write(&done);
                 Ok(conclude(call, &done))
             })
         }

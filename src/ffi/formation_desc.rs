@@ -141,6 +141,10 @@ pub struct PhxFormationDesc {
     pub effort: u32,
     /// PHX_COST number. Default: SQUARED.
     pub cost: u32,
+    /// FIT_AGENTS, with PhxAgents.previous_slots: PhxFormationReport.slot_target of the earlier call, whose layout is kept
+    /// while everybody finds a slot on it and at least 85 % of it are needed. 0: the layout follows from the agents
+    /// (default).
+    pub previous_slot_count: u64,
     /// PHX_DEBUG_CATEGORY bits to draw, of those that the context has enabled. Default: 0.
     pub debug_mask: u32,
     /// 0.
@@ -174,6 +178,7 @@ layout!(PhxFormationDesc {
     k_strat,
     effort,
     cost,
+    previous_slot_count,
     debug_mask,
     reserved,
     debug_key,
@@ -208,6 +213,7 @@ fn defaults(context: &Context, shape: u32) -> PhxFormationDesc {
         k_strat: 8,
         effort: PHX_EFFORT_GOOD,
         cost: PHX_COST_SQUARED,
+        previous_slot_count: 0,
         debug_mask: 0,
         reserved: 0,
         debug_key: 0,
@@ -237,6 +243,7 @@ pub unsafe extern "C" fn phx_formation_desc_init(
 }
 
 /// A checked description. Its own points, if it has any, are not read yet.
+#[derive(Debug)]
 pub(super) struct Description {
     /// POINTS: with another shape in its place.
     measures: Order<'static>,
@@ -350,8 +357,8 @@ fn measures_of(desc: &PhxFormationDesc, context: &Context) -> Result<Order<'stat
         cost: one_of("desc.cost", desc.cost, &[CostRule::Squared, CostRule::Euclid])?,
         hole_policy: one_of("desc.hole_policy", desc.hole_policy, &[HolePolicy::Rings, HolePolicy::RearRank])?,
         grow_fixed: desc.grow_fixed != 0,
-        want_bound: false,
-        previous_slot_count: 0,
+        want_bound: desc.want_bound != 0,
+        previous_slot_count: desc.previous_slot_count,
         unit_scale: context.unit_scale,
     };
     check(&order)?;

@@ -4,7 +4,7 @@ use super::context::Context;
 use super::guard::guarded;
 use super::layout::layout;
 use super::status::Status;
-use super::strided::{Strided, check_disjoint};
+use super::strided::Strided;
 use super::versioned::{self, check_reserved, versioned};
 use super::view::{PhxU8ViewMut, PhxU32ViewMut, PhxVec3ViewMut, View, check_fits, write_vectors};
 use crate::fault::Fault;
@@ -34,6 +34,8 @@ pub const PHX_FLAG_DEFAULTED: u8 = 1;
 pub const PHX_FLAG_BAD_RADIUS: u8 = 2;
 /// Agent flag: another member has the same unique id.
 pub const PHX_FLAG_DUPLICATE_ID: u8 = 4;
+/// Agent flag: the speed was not positive or not finite and counts as 1.
+pub const PHX_FLAG_BAD_SPEED: u8 = 8;
 
 /// Report bit: the direction was too short or not finite; the front faces from the army to the center.
 pub const PHX_REPORT_DIRECTION_DEFAULTED: u32 = 1;
@@ -109,6 +111,9 @@ pub struct PhxFormationReport {
     pub defaulted_radii: u64,
     /// Members whose unique id was missing.
     pub defaulted_ids: u64,
+    /// Slots that were asked for, or those of the earlier call whose layout was kept: what previous_slot_count takes the
+    /// next time.
+    pub slot_target: u64,
     /// Slots of the first layout.
     pub slots_made: u64,
     /// Slots that could not be stood on.
@@ -127,6 +132,9 @@ pub struct PhxFormationReport {
     pub probes: u64,
     /// SQUARED: summed squared walks with both sides centred, in square units; EUCLID: summed walks.
     pub cost: f64,
+    /// What cost cannot fall below on the slots that are used, as long as each radius and each rank keeps its slots; proved
+    /// where want_bound or EXACT ask for it, else 0.
+    pub lower_bound: f64,
     /// Longest walk on the plane, from where an agent stands to its goal.
     pub longest_walk: f64,
 }
@@ -143,6 +151,7 @@ layout!(PhxFormationReport {
     defaulted_locations,
     defaulted_radii,
     defaulted_ids,
+    slot_target,
     slots_made,
     slots_dropped,
     slots_grown,
@@ -152,6 +161,7 @@ layout!(PhxFormationReport {
     probe_batches,
     probes,
     cost,
+    lower_bound,
     longest_walk,
 });
 versioned!(PhxFormationReport, "report");
@@ -183,7 +193,7 @@ pub unsafe extern "C" fn phx_formation_report_init(report: *mut PhxFormationRepo
 }
 
 /// The checked views of the outputs.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct OutViews {
     goals: Strided,
     slots: Strided,
@@ -198,12 +208,16 @@ impl OutViews {
         [self.goals, self.slots, self.rings, self.outcomes, self.flags]
     }
 
-    /// Writes all entries, or nothing when one does not fit.
+    /// Fails when an entry does not fit.
+    pub(super) fn check_fits(&self, goals: &Goals, context: &Context) -> Result<(), Fault> {
+        check_fits(&self.goals, context.frame, &goals.goal)
+    }
+
+    /// Writes all entries, which fit.
     ///
     /// # Safety
     /// The memory of the views may be written now.
-    pub(super) unsafe fn write(&self, goals: &Goals, context: &Context) -> Result<(), Fault> {
-        check_fits(&self.goals, context.frame, &goals.goal)?;
+    pub(super) unsafe fn write(&self, goals: &Goals, context: &Context) {
         // SAFETY: the caller's contract; counts were checked, and the types are those of the views.
         unsafe {
             write_vectors(&self.goals, context.frame, goals.goal.iter().copied());
@@ -212,7 +226,6 @@ impl OutViews {
             self.outcomes.write(goals.outcome.iter().map(|outcome| *outcome as u8));
             self.flags.write(goals.flags.iter().copied());
         }
-        Ok(())
     }
 }
 
@@ -240,19 +253,42 @@ pub(super) unsafe fn check_out(out: *const PhxFormationOut, count: usize) -> Res
     Ok(views)
 }
 
-/// The size of a report that will be written, if there is one. It may not lie on an output.
+/// A report that will be written, if there is one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ReportPlace {
+    place: *mut PhxFormationReport,
+    size: u32,
+}
+
+// SAFETY: an address and a number. Writing through it is an unsafe function, whose caller answers for the memory.
+unsafe impl Send for ReportPlace {}
+
+impl ReportPlace {
+    /// The memory that is written.
+    pub(super) fn memory(&self) -> Result<Strided, Fault> {
+        Strided::new("report", self.place.cast(), u64::from(self.size > 0), 0, self.size as usize, 1)
+    }
+
+    /// Writes it, unless none is wanted.
+    ///
+    /// # Safety
+    /// The memory may be written now.
+    pub(super) unsafe fn write(&self, report: &Report) {
+        if self.size > 0 {
+            // SAFETY: the caller's contract; pointer and size were checked.
+            unsafe { versioned::write(self.place, self.size, report_of(report)) };
+        }
+    }
+}
+
+/// Checks a report that may be NULL.
 ///
 /// # Safety
 /// `report` is NULL or points to a struct as [`versioned::writable_size`] wants it.
-pub(super) unsafe fn check_report(report: *mut PhxFormationReport, outputs: &OutViews) -> Result<Option<u32>, Fault> {
-    if report.is_null() {
-        return Ok(None);
-    }
+pub(super) unsafe fn check_report(report: *mut PhxFormationReport) -> Result<ReportPlace, Fault> {
     // SAFETY: the caller's contract.
-    let size = unsafe { versioned::writable_size(report) }?;
-    let written = Strided::new("report", report.cast(), 1, 0, size as usize, 1)?;
-    check_disjoint(&[written], &outputs.outputs())?;
-    Ok(Some(size))
+    let size = if report.is_null() { 0 } else { unsafe { versioned::writable_size(report) }? };
+    Ok(ReportPlace { place: report, size })
 }
 
 /// The report as it crosses.
@@ -271,6 +307,7 @@ pub(super) fn report_of(report: &Report) -> PhxFormationReport {
         defaulted_locations: report.defaulted_locations,
         defaulted_radii: report.defaulted_radii,
         defaulted_ids: report.defaulted_ids,
+        slot_target: report.slot_target,
         slots_made: report.slots_made,
         slots_dropped: report.slots_dropped,
         slots_grown: report.slots_grown,
@@ -280,6 +317,7 @@ pub(super) fn report_of(report: &Report) -> PhxFormationReport {
         probe_batches: report.probe_batches,
         probes: report.probes,
         cost: report.cost,
+        lower_bound: report.lower_bound,
         longest_walk: report.longest_walk,
     }
 }
@@ -300,7 +338,7 @@ const _: () = {
     assert!(PHX_OUTCOME_STACKED == Outcome::Stacked as u8 && PHX_OUTCOME_INELIGIBLE == Outcome::Ineligible as u8);
     assert!(PHX_OUTCOME_BAD_POSITION == Outcome::BadPosition as u8);
     assert!(PHX_FLAG_DEFAULTED == FLAG_DEFAULTED && PHX_FLAG_BAD_RADIUS == FLAG_BAD_RADIUS);
-    assert!(PHX_FLAG_DUPLICATE_ID == FLAG_DUPLICATE_ID);
+    assert!(PHX_FLAG_DUPLICATE_ID == FLAG_DUPLICATE_ID && PHX_FLAG_BAD_SPEED == FLAG_BAD_SPEED);
     assert!(PHX_REPORT_DIRECTION_DEFAULTED == REPORT_DIRECTION_DEFAULTED);
     assert!(PHX_REPORT_ANCHOR_INVALID == REPORT_ANCHOR_INVALID && PHX_REPORT_TOO_TIGHT == REPORT_TOO_TIGHT);
     assert!(PHX_REPORT_SLOTS_CUT == REPORT_SLOTS_CUT);

@@ -16,6 +16,9 @@ pub(super) struct Strided {
     alignment: usize,
 }
 
+// SAFETY: an address and numbers. Reading and writing through it are unsafe functions, whose callers answer for the memory.
+unsafe impl Send for Strided {}
+
 impl Strided {
     /// Checks count, pointer, stride, alignment and reach.
     pub(super) fn new(
@@ -148,6 +151,61 @@ pub(super) fn check_disjoint(outputs: &[Strided], inputs: &[Strided]) -> Result<
     Ok(())
 }
 
+/// Looks for overlaps among the buffers of many calls at once.
+#[derive(Debug, Default)]
+pub(super) struct OverlapSearch {
+    spans: Vec<Span>,
+    open: Vec<Span>,
+}
+
+/// A buffer with the bytes from its first element to its last.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    start: usize,
+    end: usize,
+    view: Strided,
+    is_output: bool,
+    owner: usize,
+}
+
+impl OverlapSearch {
+    pub(super) fn clear(&mut self) {
+        self.spans.clear();
+    }
+
+    /// Adds the buffers of one owner.
+    pub(super) fn add(&mut self, owner: usize, outputs: &[Strided], inputs: &[Strided]) {
+        for (views, is_output) in [(outputs, true), (inputs, false)] {
+            self.spans.extend(views.iter().filter(|view| view.count > 0).map(|view| {
+                let start = view.start.addr();
+                Span {
+                    start,
+                    end: start + (view.count - 1) * view.stride + view.element,
+                    view: *view,
+                    is_output,
+                    owner,
+                }
+            }));
+        }
+    }
+
+    /// The owners and names of an output and another buffer that share bytes. Of several pairs always the same one.
+    pub(super) fn find(&mut self) -> Option<[(usize, &'static str); 2]> {
+        let Self { spans, open } = self;
+        spans.sort_by_key(|span| span.start);
+        open.clear();
+        for span in spans.iter() {
+            open.retain(|before| before.end > span.start);
+            let meets = |before: &&Span| (before.is_output || span.is_output) && before.view.overlaps(&span.view);
+            if let Some(before) = open.iter().find(meets) {
+                return Some([before, span].map(|span| (span.owner, span.view.name)));
+            }
+            open.push(*span);
+        }
+        None
+    }
+}
+
 /// Empties `into` and fills it with the converted elements.
 ///
 /// # Safety
@@ -206,6 +264,34 @@ mod tests {
             let shared = bytes(&first).any(|byte| bytes(&second).any(|other| other == byte));
             prop_assert_eq!(first.overlaps(&second), shared);
             prop_assert_eq!(second.overlaps(&first), shared);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_search_finds_an_overlap_exactly_when_an_output_shares_a_byte_with_another_buffer(
+            buffers in prop::collection::vec((1000..1200_usize, 1..6_u64, 1..9_usize, 0..30_u32, prop::bool::ANY), 0..9),
+        ) {
+            let views: Vec<(Strided, bool)> = buffers
+                .iter()
+                .map(|(start, count, element, gap, is_output)| {
+                    (view(*start, *count, *element as u32 + gap, *element), *is_output)
+                })
+                .collect();
+            let mut search = OverlapSearch::default();
+            for (owner, (view, is_output)) in views.iter().enumerate() {
+                let (outputs, inputs) = if *is_output { ([*view], &[][..]) } else { ([*view], &[*view][..]) };
+                search.add(owner, if *is_output { &outputs } else { &[] }, inputs);
+            }
+            let meets = |a: usize, b: usize| {
+                a != b && (views[a].1 || views[b].1) && bytes(&views[a].0).any(|byte| bytes(&views[b].0).any(|other| other == byte))
+            };
+            let any = (0..views.len()).any(|a| (0..a).any(|b| meets(a, b)));
+            let found = search.find();
+            prop_assert_eq!(found.is_some(), any);
+            if let Some([(a, _), (b, _)]) = found {
+                prop_assert!(meets(a, b));
+            }
         }
     }
 

@@ -91,6 +91,21 @@ pub struct PhxU64View {
 }
 layout!(PhxU64View { data, count, stride, reserved });
 
+/// 32-bit numbers to be read. Frozen.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct PhxU32View {
+    /// The first element, aligned to its scalar. NULL only when count is 0.
+    pub data: *const c_void,
+    /// Number of elements; 0 = absent.
+    pub count: u64,
+    /// Bytes from one element to the next: 0 = packed, else at least the element and a multiple of its scalar.
+    pub stride: u32,
+    /// 0.
+    pub reserved: u32,
+}
+layout!(PhxU32View { data, count, stride, reserved });
+
 /// Bytes to be read. Frozen.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -207,6 +222,7 @@ macro_rules! plain_view {
 }
 plain_view!(PhxF32View, f32);
 plain_view!(PhxU64View, u64);
+plain_view!(PhxU32View, u32);
 plain_view!(PhxU8View, u8);
 plain_view!(PhxU32ViewMut, u32);
 plain_view!(PhxU8ViewMut, u8);

@@ -5,6 +5,7 @@ use glam::{DVec2, DVec3};
 
 use super::FormationScratch;
 use super::facing::Facing;
+use super::layer_roles::{self, LatticeRows};
 use super::layers::{NumberedSlots, assign_layers};
 use super::order::{HolePolicy, Order, Shape};
 use super::output::Report;
@@ -60,8 +61,10 @@ pub fn assign_to_given_slots(
         ring: &given.ring,
         room: &given.room,
         separation: 0.0,
+        rows: LatticeRows::default(),
     };
-    assign_layers(order, roster, numbered, executor, layers, goals, &mut report)?;
+    layer_roles::flag_bad_speeds(inputs, roster, goals);
+    assign_layers(order, inputs, roster, numbered, executor, layers, goals, &mut report)?;
     report.conclude(roster, goals);
     Ok(report)
 }

@@ -3,10 +3,11 @@
 
 use glam::{DVec2, DVec3, I64Vec2};
 
-use super::assign::{self, AssignRules, AssignScratch, LayerAgents, LayerSlots, NO_SLOT, cost};
+use super::assign::{self, AssignRules, AssignScratch, Effort, LayerAgents, LayerSlots, NO_SLOT, cost};
+use super::layer_roles::{LatticeRows, LayerRoles};
 use super::order::{CostRule, Mode, Order};
 use super::output::{Goals, Outcome, Report};
-use super::roster::{MAX_DISTANCE, Roster};
+use super::roster::{AgentInputs, MAX_DISTANCE, Roster};
 use super::slots_on_ground::{SlotUse, SlotsOnGround};
 use crate::fault::{Fault, FaultKind};
 use crate::geometry::fixed_point::Quantum;
@@ -28,6 +29,8 @@ pub struct NumberedSlots<'a> {
     pub room: &'a [f64],
     /// No two slots are nearer than this; 0 when nothing is known.
     pub separation: f64,
+    /// What ranks are taken by.
+    pub rows: LatticeRows<'a>,
 }
 
 impl<'a> NumberedSlots<'a> {
@@ -40,6 +43,7 @@ impl<'a> NumberedSlots<'a> {
             ring: &slots.ring,
             room: &slots.room,
             separation,
+            rows: LatticeRows { row: &slots.sheet.row, local: &slots.sheet.local },
         }
     }
 }
@@ -57,6 +61,7 @@ pub struct LayerScratch {
     room: Vec<f64>,
     slot_of: Vec<u32>,
     overlap: Vec<bool>,
+    roles: LayerRoles,
     assign: AssignScratch,
 }
 
@@ -67,8 +72,10 @@ const MAX_REACH: u64 = (MAX_DISTANCE * Quantum::STEPS) as u64;
 ///
 /// # Errors
 /// A slot lies too far from the center for exact costs; so does the army for walks that are not centred.
+#[expect(clippy::too_many_arguments, reason = "who, where to, by which rules, and where the answer goes")]
 pub fn assign_layers(
     order: &Order,
+    inputs: &AgentInputs,
     roster: &Roster,
     slots: NumberedSlots,
     executor: &Executor,
@@ -90,9 +97,12 @@ pub fn assign_layers(
             continue;
         }
         scratch.gather_slots(order, slots, air)?;
-        scratch.assign(order, slots.separation, executor);
+        scratch.roles.gather(order, inputs, roster, &scratch.member, (&scratch.number, slots.rows));
+        let march = if order.cost == CostRule::Squared { roster.centroid } else { I64Vec2::ZERO };
+        let bound = scratch.assign(order, slots.separation, march, executor);
         scratch.write(roster, slots, goals);
         report.cost += scratch.cost(order);
+        report.lower_bound += bound.map_or(0.0, |bound| scratch.centred(order, bound));
     }
     Ok(())
 }
@@ -147,7 +157,8 @@ impl LayerScratch {
         Ok(())
     }
 
-    fn assign(&mut self, order: &Order, separation: f64, executor: &Executor) {
+    /// Answers a lower bound of the walks' summed cost as the layer counts it, where one was asked for.
+    fn assign(&mut self, order: &Order, separation: f64, march: I64Vec2, executor: &Executor) -> Option<i128> {
         let agents = LayerAgents { at: &self.at, radius: &self.radius };
         let slots = LayerSlots {
             at: &self.slot_at,
@@ -165,9 +176,15 @@ impl LayerScratch {
                     strategic_candidates: order.strategic_candidates,
                     effort: order.effort,
                 };
-                assign::reform_the_line(agents, slots, rules, executor, assign, slot_of, overlap);
+                let roles = self.roles.roles(march);
+                assign::reform_with_roles(agents, slots, &roles, rules, executor, assign, slot_of, overlap);
+                let wants_bound = order.want_bound || order.effort == Effort::Exact;
+                wants_bound.then(|| assign::lower_bound(agents, slots, &roles, rules, executor, assign))
             }
-            Mode::KeepFormation => assign::keep_formation(agents, slots, executor, assign, slot_of, overlap),
+            Mode::KeepFormation => {
+                assign::keep_formation(agents, slots, executor, assign, slot_of, overlap);
+                None
+            }
         }
     }
 
@@ -189,8 +206,23 @@ impl LayerScratch {
     }
 
     fn cost(&self, order: &Order) -> f64 {
+        cost_of_walks(order, self.walks())
+    }
+
+    /// From and to, of everybody who has a slot.
+    fn walks(&self) -> impl Iterator<Item = (I64Vec2, I64Vec2)> {
         let placed = self.at.iter().zip(&self.slot_of).filter(|(_, slot)| **slot != NO_SLOT);
-        cost_of_walks(order, placed.map(|(at, slot)| (*at, self.slot_at[*slot as usize])))
+        placed.map(|(at, slot)| (*at, self.slot_at[*slot as usize]))
+    }
+
+    /// A summed cost of the layer's walks in the report's terms. Centring takes the same off every map, because the
+    /// walks add up to the same.
+    fn centred(&self, order: &Order, cost: i128) -> f64 {
+        let quantum = Quantum::new(order.unit_scale).length(1);
+        match order.cost {
+            CostRule::Squared => centred_squares(self.walks(), Some(cost)) * quantum * quantum,
+            CostRule::Euclid => cost as f64 * quantum,
+        }
     }
 }
 
@@ -198,15 +230,15 @@ impl LayerScratch {
 pub(super) fn cost_of_walks(order: &Order, walks: impl Iterator<Item = (I64Vec2, I64Vec2)>) -> f64 {
     let quantum = Quantum::new(order.unit_scale).length(1);
     match order.cost {
-        CostRule::Squared => centred_squares(walks) * quantum * quantum,
+        CostRule::Squared => centred_squares(walks, None) * quantum * quantum,
         CostRule::Euclid => {
             walks.map(|(from, to)| cost::walk(CostRule::Euclid, from, to)).sum::<i128>() as f64 * quantum
         }
     }
 }
 
-/// Σ|walk|² − |Σ walk|²/n, exact until the last division.
-fn centred_squares(walks: impl Iterator<Item = (I64Vec2, I64Vec2)>) -> f64 {
+/// Σ|walk|² − |Σ walk|²/n, exact until the last division; with another sum of squares where one is given.
+fn centred_squares(walks: impl Iterator<Item = (I64Vec2, I64Vec2)>, instead: Option<i128>) -> f64 {
     let (mut count, mut sum, mut squares) = (0_i128, [0_i128; 2], 0_i128);
     for (at, slot) in walks {
         let walk = [i128::from(slot.x - at.x), i128::from(slot.y - at.y)];
@@ -214,5 +246,7 @@ fn centred_squares(walks: impl Iterator<Item = (I64Vec2, I64Vec2)>) -> f64 {
         sum = [sum[0] + walk[0], sum[1] + walk[1]];
         squares += walk[0] * walk[0] + walk[1] * walk[1];
     }
-    if count == 0 { 0.0 } else { (count * squares - sum[0] * sum[0] - sum[1] * sum[1]) as f64 / count as f64 }
+    let squares = instead.unwrap_or(squares);
+    let centred = count * squares - sum[0] * sum[0] - sum[1] * sum[1];
+    if count == 0 { 0.0 } else { centred.max(0) as f64 / count as f64 }
 }

@@ -17,11 +17,13 @@ pub mod fold_back_path;
 pub mod footprint;
 pub mod given_slots;
 pub mod jitter;
+pub mod layer_roles;
 pub mod layers;
 pub mod lone_agent;
 pub mod occupancy;
 pub mod order;
 pub mod output;
+pub mod previous_lattice;
 pub mod quotient;
 pub mod radius;
 pub mod ring;
@@ -40,6 +42,7 @@ use given_slots::GivenSlotScratch;
 use layers::{LayerScratch, NumberedSlots, assign_layers};
 use order::{Mode, Order};
 use output::{Goals, REPORT_SLOTS_CUT, Report};
+use previous_lattice::kept_target;
 use roster::{AgentInputs, Roster};
 use shape::{Lattice, lattice};
 use slots_on_ground::{SlotRequest, SlotsOnGround};
@@ -82,6 +85,7 @@ pub fn form_up(
     let FormationScratch { goals, roster, probes, footings, translation, slots, layers, .. } = scratch;
     goals.reset(inputs.count, order.center);
     roster.gather(inputs, order, goals, &mut report)?;
+    layer_roles::flag_bad_speeds(inputs, roster, goals);
     let facing = roster.facing(order, &mut report);
     let mut prober = ground.map(|ground| Prober::new(ground, roster.len(), probes)).transpose()?;
     match (roster.len(), order.mode) {
@@ -95,11 +99,13 @@ pub fn form_up(
             let lattice = lattice(order);
             let target = slot_target(order, &lattice, roster.radius.iter().copied())?;
             report.bits |= if target.cut { REPORT_SLOTS_CUT } else { 0 };
+            let asked = kept_target(order, inputs, &lattice, target.slots, &mut slots.sheet);
+            report.slot_target = asked as u64;
             let request = SlotRequest {
                 order,
                 facing,
                 lattice: &lattice,
-                target: target.slots,
+                target: asked,
                 ground_layer: roster.air_count() < roster.len(),
                 air_layer: roster.air_count() > 0,
                 standing: inputs.standing,
@@ -108,7 +114,7 @@ pub fn form_up(
             slots.lay_out(&request, prober.as_mut(), &mut report)?;
             report.bits |= if report.extent.cut { REPORT_SLOTS_CUT } else { 0 };
             let numbered = NumberedSlots::of(slots, lattice.least_distance() - 2.0 * order.offset);
-            assign_layers(order, roster, numbered, executor, layers, goals, &mut report)?;
+            assign_layers(order, inputs, roster, numbered, executor, layers, goals, &mut report)?;
         }
     }
     if let Some(prober) = prober {

@@ -8,6 +8,10 @@
  *           eligible = draw % 32 != 0; z_frozen = draw % 16 == 0. unique id = (i + 1) * 11400714819323198485, wrapping.
  * BLOCKERS  one circle at (3100, -1900, 0) with radius 60.
  * ORDER     the defaults of the shape, and: center (3000, -2000, 100), direction (3, 1, 0), slot_count_margin 1.25.
+ * EXTRAS    RANKS: agent i has rank i % 3. SPEEDS: agent i has speed 1 + (i % 4) * 0.25. REAR: hole_policy REAR_RANK.
+ *           BOUND: want_bound 1. TWICE: a second call whose center is (3500, -2000, 100), whose previous_slots are the slots
+ *           of the first and whose previous_slot_count is its slot_target; its results are hashed.
+ * POINTS    200: point i is 480 - 96 * floor(i / 20) to the front and 112 * (i % 20) - 1064 to the right.
  * GROUND    at (x, y): cx = floor(x / 512), cy = floor(y / 512), kind = (7 * cx + 13 * cy) modulo 16, never negative.
  *           0: obstacle. 1: nothing. Else ground at z = floor(x / 64) * 4 + floor(y / 32) * 2, normal (0, 0, 1), but
  *           (3, 0, 1) where kind is 2.
@@ -29,20 +33,38 @@ typedef struct {
     const char* name;
     uint32_t frame, shape, segments, mode;
     double turn, offset; /* keep_rotate_degrees, offset in centimetres */
+    uint32_t extras;
 } GoldenScenario;
 
+enum { GOLDEN_RANKS = 1, GOLDEN_SPEEDS = 2, GOLDEN_REAR = 4, GOLDEN_BOUND = 8, GOLDEN_TWICE = 16, GOLDEN_POINTS = 200 };
+
 static const GoldenScenario GOLDEN_SCENARIOS[] = {
-    {"grid_reform", PHX_FRAME_UNREAL, PHX_SHAPE_GRID, 0, PHX_MODE_REFORM_THE_LINE, 0.0, 0.0},
-    {"grid_keep", PHX_FRAME_UNREAL, PHX_SHAPE_GRID, 0, PHX_MODE_KEEP_FORMATION, 0.0, 0.0},
-    {"circle_reform", PHX_FRAME_UNREAL, PHX_SHAPE_CIRCLE, 0, PHX_MODE_REFORM_THE_LINE, 0.0, 0.0},
-    {"circle_keep_turned", PHX_FRAME_UNREAL, PHX_SHAPE_CIRCLE, 0, PHX_MODE_KEEP_FORMATION, 30.0, 0.0},
-    {"hexagon_reform", PHX_FRAME_UNREAL, PHX_SHAPE_CIRCLE, 6, PHX_MODE_REFORM_THE_LINE, 0.0, 0.0},
-    {"hexagon_keep", PHX_FRAME_UNREAL, PHX_SHAPE_CIRCLE, 6, PHX_MODE_KEEP_FORMATION, -90.0, 0.0},
-    {"triangle_reform", PHX_FRAME_UNREAL, PHX_SHAPE_TRIANGLE, 0, PHX_MODE_REFORM_THE_LINE, 0.0, 0.0},
-    {"triangle_keep_turned", PHX_FRAME_UNREAL, PHX_SHAPE_TRIANGLE, 0, PHX_MODE_KEEP_FORMATION, 180.0, 0.0},
-    {"grid_reform_jittered", PHX_FRAME_UNREAL, PHX_SHAPE_GRID, 0, PHX_MODE_REFORM_THE_LINE, 0.0, 16.0},
-    {"grid_reform_unity", PHX_FRAME_UNITY, PHX_SHAPE_GRID, 0, PHX_MODE_REFORM_THE_LINE, 0.0, 0.0},
-    {"circle_keep_turned_unity", PHX_FRAME_UNITY, PHX_SHAPE_CIRCLE, 0, PHX_MODE_KEEP_FORMATION, 30.0, 0.0},
+    {"grid_reform", PHX_FRAME_UNREAL, PHX_SHAPE_GRID, 0, PHX_MODE_REFORM_THE_LINE, 0.0, 0.0, 0},
+    {"grid_keep", PHX_FRAME_UNREAL, PHX_SHAPE_GRID, 0, PHX_MODE_KEEP_FORMATION, 0.0, 0.0, 0},
+    {"circle_reform", PHX_FRAME_UNREAL, PHX_SHAPE_CIRCLE, 0, PHX_MODE_REFORM_THE_LINE, 0.0, 0.0, 0},
+    {"circle_keep_turned", PHX_FRAME_UNREAL, PHX_SHAPE_CIRCLE, 0, PHX_MODE_KEEP_FORMATION, 30.0, 0.0, 0},
+    {"hexagon_reform", PHX_FRAME_UNREAL, PHX_SHAPE_CIRCLE, 6, PHX_MODE_REFORM_THE_LINE, 0.0, 0.0, 0},
+    {"hexagon_keep", PHX_FRAME_UNREAL, PHX_SHAPE_CIRCLE, 6, PHX_MODE_KEEP_FORMATION, -90.0, 0.0, 0},
+    {"triangle_reform", PHX_FRAME_UNREAL, PHX_SHAPE_TRIANGLE, 0, PHX_MODE_REFORM_THE_LINE, 0.0, 0.0, 0},
+    {"triangle_keep_turned", PHX_FRAME_UNREAL, PHX_SHAPE_TRIANGLE, 0, PHX_MODE_KEEP_FORMATION, 180.0, 0.0, 0},
+    {"grid_reform_jittered", PHX_FRAME_UNREAL, PHX_SHAPE_GRID, 0, PHX_MODE_REFORM_THE_LINE, 0.0, 16.0, 0},
+    {"grid_reform_unity", PHX_FRAME_UNITY, PHX_SHAPE_GRID, 0, PHX_MODE_REFORM_THE_LINE, 0.0, 0.0, 0},
+    {"circle_keep_turned_unity", PHX_FRAME_UNITY, PHX_SHAPE_CIRCLE, 0, PHX_MODE_KEEP_FORMATION, 30.0, 0.0, 0},
+    {"line_reform_ranked", PHX_FRAME_UNREAL, PHX_SHAPE_LINE, 0, PHX_MODE_REFORM_THE_LINE, 0.0, 0.0, GOLDEN_RANKS},
+    {"column_reform_rear_unity", PHX_FRAME_UNITY, PHX_SHAPE_COLUMN, 0, PHX_MODE_REFORM_THE_LINE, 0.0, 0.0, GOLDEN_REAR},
+    {"hollow_reform", PHX_FRAME_UNREAL, PHX_SHAPE_HOLLOW, 0, PHX_MODE_REFORM_THE_LINE, 0.0, 0.0, 0},
+    {"staggered_reform_jittered", PHX_FRAME_UNREAL, PHX_SHAPE_STAGGERED, 0, PHX_MODE_REFORM_THE_LINE, 0.0, 16.0, 0},
+    {"v_reform", PHX_FRAME_UNREAL, PHX_SHAPE_V, 0, PHX_MODE_REFORM_THE_LINE, 0.0, 0.0, 0},
+    {"echelon_left_reform", PHX_FRAME_UNREAL, PHX_SHAPE_ECHELON_LEFT, 0, PHX_MODE_REFORM_THE_LINE, 0.0, 0.0, 0},
+    {"echelon_right_reform_unity", PHX_FRAME_UNITY, PHX_SHAPE_ECHELON_RIGHT, 0, PHX_MODE_REFORM_THE_LINE, 0.0, 0.0, 0},
+    {"points_reform", PHX_FRAME_UNREAL, PHX_SHAPE_POINTS, 0, PHX_MODE_REFORM_THE_LINE, 0.0, 0.0, 0},
+    {"points_reform_unity", PHX_FRAME_UNITY, PHX_SHAPE_POINTS, 0, PHX_MODE_REFORM_THE_LINE, 0.0, 0.0, 0},
+    {"grid_reform_ranked_rear", PHX_FRAME_UNREAL, PHX_SHAPE_GRID, 0, PHX_MODE_REFORM_THE_LINE, 0.0, 0.0,
+     GOLDEN_RANKS | GOLDEN_REAR},
+    {"circle_reform_ranked", PHX_FRAME_UNREAL, PHX_SHAPE_CIRCLE, 0, PHX_MODE_REFORM_THE_LINE, 0.0, 0.0, GOLDEN_RANKS},
+    {"grid_reform_speeds_bound", PHX_FRAME_UNREAL, PHX_SHAPE_GRID, 0, PHX_MODE_REFORM_THE_LINE, 0.0, 0.0,
+     GOLDEN_SPEEDS | GOLDEN_BOUND},
+    {"grid_reform_twice", PHX_FRAME_UNREAL, PHX_SHAPE_GRID, 0, PHX_MODE_REFORM_THE_LINE, 0.0, 0.0, GOLDEN_TWICE},
 };
 #define GOLDEN_SCENARIO_COUNT (sizeof GOLDEN_SCENARIOS / sizeof GOLDEN_SCENARIOS[0])
 
@@ -130,6 +152,19 @@ static uint64_t golden_hash(const GoldenScenario* scenario, uint32_t threads) {
         for (int axis = 0; axis < 3; ++axis) floats[i][axis] = (float)doubles[i][axis];
         radii[i] = (float)(army.radius[i] * unit);
     }
+    static uint8_t ranks[GOLDEN_AGENTS];
+    static float speeds[GOLDEN_AGENTS];
+    for (int i = 0; i < GOLDEN_AGENTS; ++i) {
+        ranks[i] = (uint8_t)(i % 3);
+        speeds[i] = 1.0f + (float)(i % 4) * 0.25f;
+    }
+    static double points[GOLDEN_POINTS][3];
+    static float float_points[GOLDEN_POINTS][3];
+    for (int i = 0; i < GOLDEN_POINTS; ++i) {
+        const double point[3] = {480.0 - 96.0 * (i / 20), 112.0 * (i % 20) - 1064.0, 0.0};
+        golden_to_frame(frame, point, points[i]);
+        for (int axis = 0; axis < 3; ++axis) float_points[i][axis] = (float)points[i][axis];
+    }
     PhxCircle blocker;
     const double stands[3] = {3100.0, -1900.0, 0.0}, center[3] = {3000.0, -2000.0, 100.0}, ahead[3] = {3.0, 1.0, 0.0};
     golden_to_frame(frame, stands, blocker.center);
@@ -149,6 +184,8 @@ static uint64_t golden_hash(const GoldenScenario* scenario, uint32_t threads) {
     agents.eligible.data = army.eligible, agents.eligible.count = GOLDEN_AGENTS;
     agents.z_frozen.data = army.z_frozen, agents.z_frozen.count = GOLDEN_AGENTS;
     agents.blockers.data = &blocker, agents.blockers.count = 1;
+    if (scenario->extras & GOLDEN_RANKS) agents.ranks.data = ranks, agents.ranks.count = GOLDEN_AGENTS;
+    if (scenario->extras & GOLDEN_SPEEDS) agents.speeds.data = speeds, agents.speeds.count = GOLDEN_AGENTS;
 
     PhxFormationDesc order;
     CHECK(phx_formation_desc_init(context, &order, sizeof order, scenario->shape) == PHX_OK);
@@ -159,6 +196,13 @@ static uint64_t golden_hash(const GoldenScenario* scenario, uint32_t threads) {
     order.mode = scenario->mode;
     order.keep_rotate_degrees = scenario->turn;
     order.offset = scenario->offset * unit;
+    if (scenario->extras & GOLDEN_REAR) order.hole_policy = PHX_HOLE_POLICY_REAR_RANK;
+    order.want_bound = (scenario->extras & GOLDEN_BOUND) != 0;
+    if (scenario->shape == PHX_SHAPE_POINTS) {
+        order.points.data = unity ? (const void*)float_points : (const void*)points;
+        order.points.count = GOLDEN_POINTS;
+        order.points.scalar = scalar;
+    }
 
     PhxGround ground;
     CHECK(phx_ground_init(context, &ground, sizeof ground) == PHX_OK);
@@ -180,6 +224,15 @@ static uint64_t golden_hash(const GoldenScenario* scenario, uint32_t threads) {
     CHECK(phx_formation_report_init(&report, sizeof report) == PHX_OK);
 
     CHECK(phx_formation_form_up(context, &agents, &order, &ground, &out, &report) >= 0);
+    if (scenario->extras & GOLDEN_TWICE) {
+        static uint32_t previous[GOLDEN_AGENTS];
+        const double next[3] = {3500.0, -2000.0, 100.0};
+        memcpy(previous, slots, sizeof previous);
+        agents.previous_slots.data = previous, agents.previous_slots.count = GOLDEN_AGENTS;
+        order.previous_slot_count = report.slot_target;
+        golden_to_frame(frame, next, order.center);
+        CHECK(phx_formation_form_up(context, &agents, &order, &ground, &out, &report) >= 0);
+    }
     CHECK(phx_context_destroy(context) == PHX_OK);
 
     const size_t first = offsetof(PhxFormationReport, bits), last = offsetof(PhxFormationReport, longest_walk);

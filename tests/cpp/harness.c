@@ -151,6 +151,73 @@ static void an_error_names_what_is_wrong_and_writes_nothing(void) {
     CHECK(phx_context_destroy(context) == PHX_OK);
 }
 
+static void a_drawn_line_fills_an_order(void) {
+    const uint64_t context = make_context(PHX_FRAME_UNREAL);
+    PhxAgents agents;
+    PhxFormationDesc original, order;
+    PhxFormationOut out;
+    describe(context, &agents, &original, &out);
+    double drawn[3][3] = {{3000.0, 2000.0, 0.0}, {4000.0, 2500.0, 0.0}, {5000.0, 2000.0, 0.0}};
+    PhxVec3View line;
+    memset(&line, 0, sizeof line);
+    line.data = drawn, line.count = 2, line.scalar = PHX_SCALAR_F64;
+    order = original;
+    CHECK(phx_formation_drag(context, &line, &agents, &order) == PHX_OK);
+    CHECK(order.shape == PHX_SHAPE_LINE && order.center[0] == 3500.0 && order.center[1] == 2250.0);
+    CHECK(order.direction[1] > 0.0 && order.points.count == 0);
+
+    /* Three points that bend: first how many places, then the places. */
+    line.count = 3;
+    order = original;
+    CHECK(phx_formation_drag(context, &line, &agents, &order) == PHX_MORE);
+    CHECK(order.points.count >= AGENTS && order.shape == original.shape && order.center[0] == original.center[0]);
+    float spots[200][3] = {{0}};
+    const uint64_t needed = order.points.count;
+    order = original;
+    order.points.data = spots, order.points.count = 200, order.points.scalar = PHX_SCALAR_F32;
+    CHECK(phx_formation_drag(context, &line, &agents, &order) == PHX_OK);
+    CHECK(order.shape == PHX_SHAPE_POINTS && order.points.count == needed);
+    CHECK(phx_formation_form_up(context, &agents, &order, NULL, &out, NULL) == PHX_OK);
+    for (int i = 0; i < AGENTS; ++i) CHECK(goals[i][1] > 1000.0);
+
+    drawn[1][1] = NAN;
+    order = original;
+    CHECK_ERROR(phx_formation_drag(context, &line, &agents, &order), PHX_E_NOT_FINITE, "line[1]");
+    CHECK(memcmp(&order, &original, sizeof order) == 0);
+    CHECK_ERROR(phx_formation_drag(context, NULL, &agents, &order), PHX_E_NULL_POINTER, "line");
+    CHECK_ERROR(phx_formation_drag(context, &line, NULL, &order), PHX_E_NULL_POINTER, "agents");
+    CHECK_ERROR(phx_formation_drag(context, &line, &agents, NULL), PHX_E_NULL_POINTER, "desc");
+    CHECK(phx_context_destroy(context) == PHX_OK);
+}
+
+static void squads_form_up_beside_one_another(void) {
+    const uint64_t context = make_context(PHX_FRAME_UNREAL);
+    PhxAgents agents;
+    PhxFormationDesc order;
+    PhxFormationOut out, second_out;
+    PhxFormationReport report;
+    static double second_goals[AGENTS][3];
+    describe(context, &agents, &order, &out);
+    second_out = out;
+    second_out.goals.data = second_goals;
+    CHECK(phx_formation_report_init(&report, sizeof report) == PHX_OK);
+    PhxSquad squads[2] = {{&agents, &order, &out, NULL}, {&agents, &order, &second_out, &report}};
+    CHECK(phx_formation_form_up_many(context, squads, sizeof squads[0], 2, NULL) == PHX_OK);
+    CHECK(report.placed == AGENTS && report.slots_dropped > 0);
+    for (int i = 0; i < AGENTS; ++i) {
+        for (int j = 0; j < AGENTS; ++j) CHECK(hypot(goals[i][0] - second_goals[j][0], goals[i][1] - second_goals[j][1]) >= 68.0);
+    }
+    describe(context, &agents, &order, &out);
+    squads[1].out = &out;
+    CHECK_ERROR(phx_formation_form_up_many(context, squads, sizeof squads[0], 2, NULL), PHX_E_INVALID_ARGUMENT, "squads[1]");
+    squads[1].out = NULL;
+    CHECK_ERROR(phx_formation_form_up_many(context, squads, sizeof squads[0], 2, NULL), PHX_E_NULL_POINTER, "squads[1]: out");
+    CHECK_ERROR(phx_formation_form_up_many(context, NULL, sizeof squads[0], 2, NULL), PHX_E_NULL_POINTER, "squads");
+    CHECK_ERROR(phx_formation_form_up_many(context, squads, 8, 2, NULL), PHX_E_ABI, "item_size");
+    CHECK(goals_untouched());
+    CHECK(phx_context_destroy(context) == PHX_OK);
+}
+
 static void structs_of_newer_callers_are_taken_when_their_tail_is_zero(void) {
     const uint64_t context = make_context(PHX_FRAME_UNREAL);
     PhxAgents agents;
@@ -215,6 +282,8 @@ int main(void) {
     the_header_fits_the_library();
     a_grid_stands_around_its_center();
     an_error_names_what_is_wrong_and_writes_nothing();
+    a_drawn_line_fills_an_order();
+    squads_form_up_beside_one_another();
     structs_of_newer_callers_are_taken_when_their_tail_is_zero();
     a_handle_is_stale_once_its_context_is_gone();
     a_repeated_call_allocates_nothing(&ledger);

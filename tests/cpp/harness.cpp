@@ -166,7 +166,7 @@ void errors_are_exceptions_with_the_librarys_text() {
     phalanx::FormationDesc order = context.order(phalanx::Shape::Grid);
     order.spacing[0] = -1;
     CHECK_THROWS(PHX_E_INVALID_ARGUMENT, "spacing", context.form_up(agents, order));
-    CHECK_THROWS(PHX_E_UNSUPPORTED, "shape is 7", context.order(static_cast<phalanx::Shape>(7)));
+    CHECK_THROWS(PHX_E_INVALID_ARGUMENT, "shape is 12", context.order(static_cast<phalanx::Shape>(12)));
     phalanx::ContextDesc odd(phalanx::Frame::Custom);
     odd.forward_axis = odd.up_axis = PHX_AXIS_NEGATIVE_Y;
     CHECK_THROWS(PHX_E_INVALID_ARGUMENT, "axis", phalanx::Context made(odd));
@@ -245,6 +245,94 @@ void the_parts_can_be_called_alone() {
                  context.resolve_goals(order, ground, phalanx::Agents(places), phalanx::view(goals), phalanx::Span(outcomes.data(), 1)));
 }
 
+void the_callers_own_points_are_slots() {
+    phalanx::Context context = one_thread(phalanx::Frame::Unity);
+    const std::vector<Vec3f> template_points = {{-2, 0, 1}, {0, 0, 3}, {2, 0, 1}}; // right, up, forward
+    const std::vector<Vec3f> places = {{3, 0, 2}, {-3, 0, 2}, {0, 0, 5}};
+    phalanx::FormationDesc order = context.order(phalanx::Shape::Points).take_points(template_points).center_at(20, 1, 0);
+    const phalanx::Formation ahead = context.form_up(phalanx::Agents(places), order);
+    CHECK(ahead.slots == (std::vector<std::uint32_t>{2, 0, 1}));
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Vec3f& point = template_points[ahead.slots[i]];
+        CHECK(ahead.goals[i].x == 20 + point.x && ahead.goals[i].y == 1 && ahead.goals[i].z == point.z);
+    }
+    const phalanx::Slots turned = context.slots(order.face(1, 0, 0), 3); // forward becomes right
+    CHECK(turned.places[1].x == 23 && turned.places[1].z == 0 && turned.places[0].x == 21 && turned.places[0].z == 2);
+}
+
+void a_column_fills_from_the_front() {
+    phalanx::Context context = one_thread(phalanx::Frame::Unreal);
+    const std::vector<Vec3d> places = block(7);
+    phalanx::FormationDesc order = context.order(phalanx::Shape::Column).within(400, 0).fill_from_the_front().face(1, 0, 0);
+    std::vector<double> last;
+    for (const Vec3d& goal : context.form_up(phalanx::Agents(places), order).goals) {
+        if (goal.x < 0) last.push_back(std::fabs(goal.y));
+    }
+    CHECK(last.size() == 3 && last[0] + last[1] + last[2] == 200);
+}
+
+void a_drawn_line_fills_an_order() {
+    phalanx::Context context = one_thread(phalanx::Frame::Unreal);
+    const std::vector<Vec3d> places = block(9);
+    const phalanx::Agents agents(places);
+    const std::vector<Vec3f> own = {{0, -80, 0}, {0, 80, 0}};
+    const phalanx::FormationDesc original = context.order(phalanx::Shape::Points).take_points(own);
+    std::vector<Vec3d> points;
+
+    phalanx::FormationDesc order = original;
+    const std::vector<Vec3d> straight = {{4000, 0, 0}, {4000, 800, 0}};
+    CHECK(context.drag(phalanx::view(straight), agents, order, points).number() == PHX_OK && points.empty());
+    CHECK(order.shape == PHX_SHAPE_LINE && order.direction[0] == 1 && order.points.data == own.data());
+    for (const Vec3d& goal : context.form_up(agents, order).goals) CHECK(goal.x == 4000 && goal.y >= 0 && goal.y <= 800);
+
+    order = original;
+    const std::vector<Vec3d> bent = {{4000, 0, 0}, {4400, 400, 0}, {4000, 800, 0}};
+    CHECK(context.drag(phalanx::view(bent), agents, order, points).number() == PHX_OK);
+    CHECK(order.shape == PHX_SHAPE_POINTS && points.size() >= 9 && order.points.data == points.data());
+    CHECK(order.points.count == points.size());
+    const phalanx::Formation formation = context.form_up(agents, order);
+    CHECK(formation.report.placed == 9 && formation.report.lattice_width == points.size());
+    const Vec3d* kept = points.data();
+    order = original;
+    context.drag(phalanx::view(bent), agents, order, points);
+    CHECK(points.data() == kept && context.form_up(agents, order).slots == formation.slots);
+
+    order = original;
+    const std::vector<Vec3d> click = {{4000, 0, 0}};
+    context.drag(phalanx::view(click), agents, order, points);
+    CHECK(order.shape == PHX_SHAPE_POINTS && order.points.data == own.data() && order.points.count == 2 && points.empty());
+    CHECK(order.center[0] == 4000);
+    CHECK_THROWS(PHX_E_INVALID_ARGUMENT, "line.count is 0", context.drag({}, agents, order, points));
+}
+
+void squads_form_up_beside_one_another() {
+    phalanx::Context context = one_thread(phalanx::Frame::Unreal);
+    const std::vector<Vec3d> near = block(20), far = block(12);
+    const phalanx::FormationDesc order = context.order(phalanx::Shape::Grid).center_at(5000, 0, 0);
+    phalanx::FormationDesc small = order;
+    small.within(200, 200).fixed().center_at(9000, 0, 0);
+    std::vector<phalanx::Squad> squads(3);
+    squads[0].agents = phalanx::Agents(near), squads[0].desc = order;
+    squads[1].agents = phalanx::Agents(far), squads[1].desc = order;
+    squads[2].agents = phalanx::Agents(far), squads[2].desc = small;
+    CHECK(context.form_up_many(phalanx::Span<phalanx::Squad>(squads)).partial());
+    CHECK(squads[0].formation.status.number() == PHX_OK && squads[1].formation.status.number() == PHX_OK);
+    CHECK(squads[2].formation.status.partial() && squads[2].formation.report.overflow == 8);
+    CHECK(squads[0].formation.goals.size() == 20 && squads[1].formation.report.slots_dropped > 0);
+    for (const Vec3d& a : squads[0].formation.goals) {
+        for (const Vec3d& b : squads[1].formation.goals) CHECK(std::hypot(a.x - b.x, a.y - b.y) >= 2 * 34.0);
+    }
+
+    std::vector<Vec3d> goals(20), others(12);
+    const phalanx::FormationOut first(goals), second(others);
+    phalanx::FormationReport report;
+    const std::vector<PhxSquad> items = {{&squads[0].agents, &order, &first, nullptr}, {&squads[1].agents, &order, &second, &report}};
+    CHECK(context.form_up_many(phalanx::Span<const PhxSquad>(items)).number() == PHX_OK);
+    CHECK(report.placed == 12 && others[3].x == squads[1].formation.goals[3].x && goals[7].y == squads[0].formation.goals[7].y);
+    squads[1].desc.spacing[0] = 0;
+    CHECK_THROWS(PHX_E_INVALID_ARGUMENT, "squads[1]: desc.spacing", context.form_up_many(phalanx::Span<phalanx::Squad>(squads)));
+}
+
 } // namespace
 
 int main() {
@@ -257,6 +345,10 @@ int main() {
     errors_are_exceptions_with_the_librarys_text();
     results_are_written_into_memory_that_is_there();
     the_parts_can_be_called_alone();
+    the_callers_own_points_are_slots();
+    a_column_fills_from_the_front();
+    a_drawn_line_fills_an_order();
+    squads_form_up_beside_one_another();
     phalanx::shutdown();
     return 0;
 }

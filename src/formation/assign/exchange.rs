@@ -66,7 +66,7 @@ impl Exchange {
         loop {
             let at_start = self.trades_left;
             self.fell_back = false;
-            if layer.is_squared() {
+            if layer.saves_by_products() {
                 self.sweep(layer, seats);
             } else {
                 self.mark_everybody(seats);
@@ -207,7 +207,7 @@ impl Exchange {
         let slot = seats.slot_of[agent as usize];
         let person = layer.agents.at[agent as usize].as_dvec2();
         let place = layer.slots.at[slot as usize].as_dvec2();
-        let own_walk = layer.walk(agent, slot) as f64;
+        let own_walk = layer.weighted_walk(agent, slot) as f64;
         let mut stack = [0u32; SEARCH_STACK];
         stack[0] = 1;
         let mut waiting = 1;
@@ -216,11 +216,11 @@ impl Exchange {
             waiting -= 1;
             let node = stack[waiting] as usize;
             let (people, slots) = (seats.summary(node).people, seats.tree.bounds(node));
-            let useless = if layer.is_squared() {
+            let useless = if layer.saves_by_products() {
                 self.rectangles_in_order((Bounds::point(person), Bounds::point(place)), (people, slots))
             } else {
-                let after = layer.walk_at_least(slots.distance_squared(person))
-                    + layer.walk_at_least(people.distance_squared(place));
+                let (there, here) = (slots.distance_squared(person), people.distance_squared(place));
+                let after = layer.weighted_walks_at_least(agent, there, here);
                 own_walk + seats.summary(node).longest <= after
             };
             if useless {
@@ -242,7 +242,7 @@ impl Exchange {
                 let entry = seats.tree.entry(position);
                 let other = seats.agent_at[entry.number as usize];
                 let worth_a_look = other != FREE
-                    && (!layer.is_squared()
+                    && (!layer.saves_by_products()
                         || self.is_below_nought((person - seats.person(position)) * (place - entry.at)));
                 if worth_a_look {
                     offer(layer, seats, agent, other, &mut best);
@@ -259,11 +259,12 @@ impl Exchange {
 /// What a trade of two seated agents saves.
 fn saving(layer: &Layer, seats: &Occupancy, i: u32, j: u32) -> i128 {
     let (a, b) = (seats.slot_of[i as usize], seats.slot_of[j as usize]);
-    layer.walk(i, a) + layer.walk(j, b) - layer.walk(i, b) - layer.walk(j, a)
+    let walk = |agent, slot| layer.weighted_walk(agent, slot);
+    walk(i, a) + walk(j, b) - walk(i, b) - walk(j, a)
 }
 
 /// Whether two seated agents may stand on each other's slots.
-fn may_trade(layer: &Layer, seats: &Occupancy, i: u32, j: u32) -> bool {
+pub fn may_trade(layer: &Layer, seats: &Occupancy, i: u32, j: u32) -> bool {
     let (a, b) = (seats.slot_of[i as usize], seats.slot_of[j as usize]);
     let radius = layer.agents.radius;
     !seats.guarded

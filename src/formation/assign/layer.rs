@@ -16,12 +16,38 @@ pub struct Layer<'a> {
     pub widest: f64,
     /// Whether radii differ.
     pub is_mixed: bool,
+    /// What each agent's walk weighs in a trade; empty when all weigh the same.
+    weight: &'a [u32],
+    lightest: f64,
 }
 
 impl<'a> Layer<'a> {
     pub fn new(agents: LayerAgents<'a>, slots: LayerSlots<'a>, cost: CostRule) -> Self {
         let widest = agents.radius.iter().copied().fold(0.0, f64::max);
-        Self { agents, slots, cost, widest, is_mixed: agents.radius.iter().any(|radius| *radius != widest) }
+        let is_mixed = agents.radius.iter().any(|radius| *radius != widest);
+        Self { agents, slots, cost, widest, is_mixed, weight: &[], lightest: 1.0 }
+    }
+
+    /// The same layer with walks that weigh differently in a trade; all the same when `weight` is empty.
+    pub fn weighted(self, weight: &'a [u32]) -> Self {
+        Self { weight, lightest: weight.iter().min().map_or(1.0, |least| f64::from(*least)), ..self }
+    }
+
+    /// What an agent's walk to a slot counts for in a trade.
+    pub fn weighted_walk(&self, agent: u32, slot: u32) -> i128 {
+        let walk = self.walk(agent, slot);
+        self.weight.get(agent as usize).map_or(walk, |weight| i128::from(*weight) * walk)
+    }
+
+    /// Weighted costs that the walk of `agent`, and that of anybody, of at least these squared lengths cannot fall below.
+    pub fn weighted_walks_at_least(&self, agent: u32, squared_length: f64, squared_length_of_other: f64) -> f64 {
+        let weight = self.weight.get(agent as usize).map_or(1.0, |weight| f64::from(*weight));
+        weight * self.walk_at_least(squared_length) + self.lightest * self.walk_at_least(squared_length_of_other)
+    }
+
+    /// Whether what a trade saves is 2 (p - q)·(b - a): walks cost their square, and all weigh the same.
+    pub fn saves_by_products(&self) -> bool {
+        self.is_squared() && self.weight.is_empty()
     }
 
     /// Cost of an agent's walk to a slot.

@@ -16,6 +16,7 @@
 
 pub mod auction;
 mod claims;
+mod classes;
 mod clearance;
 mod compaction;
 pub mod cost;
@@ -25,14 +26,17 @@ mod keep_formation;
 mod layer;
 mod occupancy;
 mod point_tree;
+mod previous_slots;
 mod refinement;
 mod reform;
 mod ring_moves;
 mod ring_selection;
+pub mod roles;
 
 use glam::{DVec2, I64Vec2};
 
 use self::layer::Layer;
+use self::roles::Roles;
 use super::order::CostRule;
 use crate::parallel::Executor;
 
@@ -102,10 +106,10 @@ pub struct AssignScratch {
     claims: claims::Claims,
     seats: occupancy::Occupancy,
     refinement: refinement::Refinement,
+    classes: classes::Classes,
 }
 
-/// ReformTheLine over one layer: writes a slot's index (or [`NO_SLOT`]) and whether an overlap is left, per agent.
-/// Both outputs are overwritten whole.
+/// ReformTheLine over one layer of agents without roles, as [`reform_with_roles`].
 pub fn reform_the_line(
     agents: LayerAgents,
     slots: LayerSlots,
@@ -115,15 +119,58 @@ pub fn reform_the_line(
     slot_of: &mut Vec<u32>,
     overlap: &mut Vec<bool>,
 ) {
+    reform_with_roles(agents, slots, &Roles::default(), rules, executor, scratch, slot_of, overlap);
+}
+
+/// ReformTheLine over one layer: writes a slot's index (or [`NO_SLOT`]) and whether an overlap is left, per agent.
+/// Both outputs are overwritten whole. [`lower_bound`] may be asked for afterwards.
+///
+/// With ranks, the used slots are those of a call without. Where bodies can clash each radius has its own slots, and
+/// its ranks take those from front to back: clearance goes before ranks. Exchanges are looked at, and the effort's bound
+/// holds, among agents of one rank and there one radius. With unequal weights (b) counts weighted walks and no bound
+/// holds. With earlier slots neither ranks nor weights are looked at.
+#[expect(clippy::too_many_arguments, reason = "two sides, their roles, the rules, and where the answer goes")]
+pub fn reform_with_roles(
+    agents: LayerAgents,
+    slots: LayerSlots,
+    roles: &Roles,
+    rules: AssignRules,
+    executor: &Executor,
+    scratch: &mut AssignScratch,
+    slot_of: &mut Vec<u32>,
+    overlap: &mut Vec<bool>,
+) {
     let layer = Layer::new(agents, slots, rules.cost);
-    reform::admit(&layer, scratch);
-    if layer.somebody_may_clash(&mut scratch.slot_grid) {
-        reform::seat_by_size(&layer, rules, executor, scratch);
+    if roles.stand_already() {
+        previous_slots::seat_as_before(&layer, roles, rules, executor, scratch);
     } else {
-        reform::seat_by_rings(&layer, rules, executor, scratch);
+        let may_clash = layer.somebody_may_clash(&mut scratch.slot_grid);
+        if roles.are_ranked() && may_clash {
+            reform::seat_by_rank(&layer, roles, rules, executor, scratch);
+        } else {
+            reform::seat(&layer, may_clash, rules, executor, scratch);
+        }
+        if roles.are_ranked() || roles.are_weighted() {
+            let AssignScratch { classes, refinement, seats, .. } = scratch;
+            classes.settle(&layer, roles, rules, executor, refinement, seats);
+        }
     }
-    scratch.refinement.run(&layer, rules, executor, &scratch.rings.by_ring, &mut scratch.seats);
     write_outputs(&layer, &scratch.seats, slot_of, overlap);
+}
+
+/// A proved lower bound of the summed cost of the walks of the call before, with the same arguments (F34): over all maps
+/// in which each radius, where bodies can clash, and each rank keeps its slots. Weights do not count.
+pub fn lower_bound(
+    agents: LayerAgents,
+    slots: LayerSlots,
+    roles: &Roles,
+    rules: AssignRules,
+    executor: &Executor,
+    scratch: &mut AssignScratch,
+) -> i128 {
+    let layer = Layer::new(agents, slots, rules.cost);
+    let AssignScratch { classes, refinement, seats, .. } = scratch;
+    classes.lower_bound(&layer, roles, rules, executor, refinement, seats)
 }
 
 /// KeepFormation over a slot list (F35): `agents.at` are offsets from the group's centroid, turned as ordered; ideal

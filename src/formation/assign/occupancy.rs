@@ -19,7 +19,7 @@ const MOST_NODES: usize = 1 << 12;
 pub struct Summary {
     /// The rectangle over the places that the occupants come from.
     pub people: Bounds,
-    /// The longest walk of an occupant; kept for EUCLID alone.
+    /// The longest walk of an occupant; kept for EUCLID and weighted walks alone.
     pub longest: f64,
     /// Lowest and highest ring of a free slot; low above high when none is free.
     free_rings: (u32, u32),
@@ -165,8 +165,8 @@ impl Occupancy {
                 all.room = all.room.max(if self.guarded { self.room[slot] } else { f64::INFINITY });
             } else {
                 all.people = all.people.union(Bounds::point(self.people[position]));
-                if !layer.is_squared() {
-                    all.longest = all.longest.max(layer.walk(agent, slot as u32) as f64);
+                if !layer.saves_by_products() {
+                    all.longest = all.longest.max(layer.weighted_walk(agent, slot as u32) as f64);
                 }
             }
         }

@@ -70,6 +70,23 @@ impl Refinement {
         &self.core_map
     }
 
+    /// A proved lower bound of the summed cost of matching agents to as many slots, both in order of number.
+    pub fn bound(
+        &mut self,
+        layer: &Layer,
+        rules: AssignRules,
+        executor: &Executor,
+        agents: &[u32],
+        slots: &[u32],
+    ) -> i128 {
+        self.core_agents.clear();
+        self.core_agents.extend(agents.iter().map(|agent| layer.agents.at[*agent as usize]));
+        self.core_slots.clear();
+        self.core_slots.extend(slots.iter().map(|slot| layer.slots.at[*slot as usize]));
+        let (core, map) = (&mut self.auction, &mut self.core_map);
+        auction::solve(&self.core_agents, &self.core_slots, rules, true, executor, core, map).unwrap_or(0)
+    }
+
     /// Brings a complete seating to rest.
     pub fn run(
         &mut self,
@@ -102,7 +119,7 @@ impl Refinement {
     }
 
     /// Displacement and compaction until neither has anything to do. Answers how many steps were taken.
-    fn settle_structure(&mut self, layer: &Layer, by_ring: &[u32], seats: &mut Occupancy) -> usize {
+    pub fn settle_structure(&mut self, layer: &Layer, by_ring: &[u32], seats: &mut Occupancy) -> usize {
         let mut steps = 0;
         for _ in 0..MOST_ROUNDS {
             let before = steps;

@@ -3,12 +3,13 @@
 
 use super::claims::seat_regardless;
 use super::occupancy::{ANY_RING, Wish};
-use super::{AssignRules, AssignScratch, Layer};
+use super::roles::Roles;
+use super::{AssignRules, AssignScratch, Layer, LayerAgents};
 use crate::parallel::Executor;
 
 /// Picks the agents that take part: all, or where slots are short those whose way to the nearest slot is shortest,
 /// then those nearest to the middle. The others go to `left_over`, in the same order.
-pub fn admit(layer: &Layer, scratch: &mut AssignScratch) {
+fn admit(layer: &Layer, scratch: &mut AssignScratch) {
     let (agents, slots) = (layer.agents.at.len() as u32, layer.slots.at.len());
     scratch.agents.clear();
     scratch.agents.extend(0..agents);
@@ -33,8 +34,37 @@ pub fn admit(layer: &Layer, scratch: &mut AssignScratch) {
     scratch.agents.sort_unstable();
 }
 
+/// Seats a layer without roles and brings it to rest.
+pub fn seat(layer: &Layer, may_clash: bool, rules: AssignRules, executor: &Executor, scratch: &mut AssignScratch) {
+    admit(layer, scratch);
+    if may_clash {
+        seat_by_size(layer, rules, executor, scratch);
+    } else {
+        seat_by_rings(layer, rules, executor, scratch);
+    }
+    scratch.refinement.run(layer, rules, executor, &scratch.rings.by_ring, &mut scratch.seats);
+}
+
+/// Seats a layer where some can clash as if everybody came from where its rank stands, so that each radius gets slots
+/// near its ranks' own.
+pub fn seat_by_rank(
+    layer: &Layer,
+    roles: &Roles,
+    rules: AssignRules,
+    executor: &Executor,
+    scratch: &mut AssignScratch,
+) {
+    let AssignScratch { rings, classes, refinement, .. } = scratch;
+    rings.sort(layer, 0..layer.slots.at.len() as u32);
+    classes.aim_by_rank(layer, roles, rules, executor, refinement, &rings.by_ring);
+    let places = std::mem::take(&mut classes.ranked_places);
+    let agents = LayerAgents { at: &places, radius: layer.agents.radius };
+    seat(&Layer::new(agents, layer.slots, layer.cost), true, rules, executor, scratch);
+    scratch.classes.ranked_places = places;
+}
+
 /// Seats agents where nobody can clash: the lowest rings, the core solved over all at once.
-pub fn seat_by_rings(layer: &Layer, rules: AssignRules, executor: &Executor, scratch: &mut AssignScratch) {
+fn seat_by_rings(layer: &Layer, rules: AssignRules, executor: &Executor, scratch: &mut AssignScratch) {
     let rings = &mut scratch.rings;
     rings.sort(layer, 0..layer.slots.at.len() as u32);
     rings.choose(layer, &scratch.agents, &mut scratch.open);
@@ -50,7 +80,7 @@ pub fn seat_by_rings(layer: &Layer, rules: AssignRules, executor: &Executor, scr
 
 /// Seats agents where some can clash: wide ones claim their slots, largest first; the slender ones, who cannot clash
 /// among each other, share the lowest rings of what is left; whoever is left over stands where there is room.
-pub fn seat_by_size(layer: &Layer, rules: AssignRules, executor: &Executor, scratch: &mut AssignScratch) {
+fn seat_by_size(layer: &Layer, rules: AssignRules, executor: &Executor, scratch: &mut AssignScratch) {
     let slots = layer.slots.at.len() as u32;
     let AssignScratch { agents, left_over, open, rings, claims, seats, refinement, .. } = scratch;
     rings.sort(layer, 0..slots);
@@ -93,11 +123,11 @@ pub fn seat_by_size(layer: &Layer, rules: AssignRules, executor: &Executor, scra
 
 /// The free slots, in order of number, on which an agent clashes with nobody.
 #[derive(Clone)]
-struct OpenTo<'a> {
-    seats: &'a super::occupancy::Occupancy,
-    layer: &'a Layer<'a>,
-    agent: u32,
-    next: u32,
+pub struct OpenTo<'a> {
+    pub seats: &'a super::occupancy::Occupancy,
+    pub layer: &'a Layer<'a>,
+    pub agent: u32,
+    pub next: u32,
 }
 
 impl Iterator for OpenTo<'_> {

@@ -1,0 +1,152 @@
+//! Earlier slots: everybody keeps the slot of the call before, the fallen are replaced from the rings outside, and
+//! newcomers take the lowest free rings (F38).
+//!
+//! This takes the place of the stages that find a map anew. (a), (c) and (d) hold as ever; instead of (b) there is no
+//! pair left whose exchange would halve the longer of their two walks.
+#![forbid(unsafe_code)]
+
+use glam::I64Vec2;
+
+use super::claims::{nearest_clear, seat_regardless};
+use super::exchange::{ALL_PAIRS, may_trade};
+use super::occupancy::{FREE, Occupancy};
+use super::point_tree::SEARCH_STACK;
+use super::reform::OpenTo;
+use super::roles::Roles;
+use super::{AssignRules, AssignScratch, Layer, NO_SLOT};
+use crate::parallel::Executor;
+
+/// Nodes that one search for a partner may open in a layer too large for all pairs.
+const MOST_NODES: usize = 1 << 12;
+
+/// Seats a layer on the slots that its members had, and repairs what is missing.
+pub fn seat_as_before(
+    layer: &Layer,
+    roles: &Roles,
+    rules: AssignRules,
+    executor: &Executor,
+    scratch: &mut AssignScratch,
+) {
+    let slots = layer.slots.at.len() as u32;
+    let AssignScratch { agents, left_over, open, rings, seats, refinement, .. } = scratch;
+    rings.sort(layer, 0..slots);
+    // The compaction asks who is in whose way, whatever the sizes.
+    seats.rebuild(layer, true, 0..slots);
+    refinement.rebuild(layer, seats);
+    let radius = |agent: &u32| layer.agents.radius[*agent as usize];
+    agents.clear();
+    agents.extend(0..layer.agents.at.len() as u32);
+    agents.sort_unstable_by(|a, b| radius(b).total_cmp(&radius(a)).then(a.cmp(b)));
+    agents.retain(|agent| {
+        let slot = roles.previous.get(*agent as usize).copied().unwrap_or(NO_SLOT);
+        let keeps =
+            slot < slots && seats.agent_at[slot as usize] == FREE && seats.fits(layer, *agent, slot, [*agent; 2]);
+        if keeps {
+            seats.seat(layer, *agent, slot);
+        }
+        !keeps
+    });
+    // Newcomers from here on, largest first.
+    left_over.clear();
+    let wide = agents.partition_point(|agent| layer.is_wide(*agent));
+    for agent in &agents[..wide] {
+        match nearest_clear(layer, seats, *agent, layer.agents.at[*agent as usize]) {
+            Some(slot) => seats.seat(layer, *agent, slot),
+            None => left_over.push(*agent),
+        }
+    }
+    let slender = &mut agents[wide..];
+    if let Some(largest) = slender.first().copied() {
+        rings.sort(layer, OpenTo { seats, layer, agent: largest, next: 0 });
+        let count = slender.len().min(rings.by_ring.len());
+        left_over.extend_from_slice(&slender[count..]);
+        let slender = &mut slender[..count];
+        slender.sort_unstable();
+        rings.choose(layer, slender, open);
+        let map = refinement.solve(layer, rules, executor, slender, open);
+        for (agent, place) in slender.iter().zip(map) {
+            seats.seat(layer, *agent, open[*place as usize]);
+        }
+        rings.sort(layer, 0..slots);
+    }
+    refinement.crowded = seat_regardless(layer, left_over, |agent| layer.agents.at[agent as usize], seats);
+    refinement.settle_structure(layer, &rings.by_ring, seats);
+    halve_walks(layer, roles.march, agents, seats);
+}
+
+/// Exchanges slots wherever the longer of the two real walks becomes half as long or less. Each exchange lowers the
+/// sum of the squared walks, so that there is an end.
+fn halve_walks(layer: &Layer, march: I64Vec2, queue: &mut Vec<u32>, seats: &mut Occupancy) {
+    queue.clear();
+    queue.extend((0..seats.slot_of.len() as u32).rev().filter(|agent| seats.slot_of[*agent as usize] != NO_SLOT));
+    let mut exchanges_left = 64 * queue.len() + 4096;
+    while let Some(agent) = queue.pop() {
+        if exchanges_left > 0
+            && let Some(partner) = halving_partner(layer, march, seats, agent)
+        {
+            exchanges_left -= 1;
+            seats.exchange(layer, agent, partner);
+            queue.extend([partner, agent]);
+        }
+    }
+}
+
+/// Of the first leaf that has one, the partner with whom the longer walk becomes shortest; then the lower index.
+fn halving_partner(layer: &Layer, march: I64Vec2, seats: &Occupancy, agent: u32) -> Option<u32> {
+    let walk = |agent: u32, slot: u32| squared(layer.agents.at[agent as usize] + march - layer.slots.at[slot as usize]);
+    let own = seats.slot_of[agent as usize];
+    let own_walk = walk(agent, own);
+    if own_walk == 0 {
+        return None;
+    }
+    let from = (layer.agents.at[agent as usize] + march).as_dvec2();
+    let partner_from = (layer.slots.at[own as usize] - march).as_dvec2();
+    // One part in a thousand million covers the roundings; whole numbers decide.
+    let reach = 0.25 * own_walk as f64 * (1.0 + 1e-9);
+    let mut stack = [0u32; SEARCH_STACK];
+    stack[0] = 1;
+    let (mut waiting, mut opened) = (1, 0);
+    while waiting > 0 {
+        waiting -= 1;
+        let node = stack[waiting] as usize;
+        let people = seats.summary(node).people;
+        if people.is_empty()
+            || seats.tree.bounds(node).distance_squared(from) > reach
+            || people.distance_squared(partner_from) > reach
+        {
+            continue;
+        }
+        opened += 1;
+        if opened > MOST_NODES && seats.tree.len() > ALL_PAIRS {
+            return None;
+        }
+        if !seats.tree.is_leaf(node) {
+            stack[waiting] = 2 * node as u32 + 1;
+            stack[waiting + 1] = 2 * node as u32;
+            waiting += 2;
+            continue;
+        }
+        let mut best = (i128::MAX, FREE);
+        for entry in seats.tree.entries(seats.tree.range(node)) {
+            let other = seats.agent_at[entry.number as usize];
+            if other == FREE || other == agent {
+                continue;
+            }
+            let longer = walk(agent, entry.number).max(walk(other, own));
+            if 4 * longer <= own_walk.max(walk(other, entry.number))
+                && (longer, other) < best
+                && may_trade(layer, seats, agent, other)
+            {
+                best = (longer, other);
+            }
+        }
+        if best.1 != FREE {
+            return Some(best.1);
+        }
+    }
+    None
+}
+
+fn squared(walk: I64Vec2) -> i128 {
+    i128::from(walk.x) * i128::from(walk.x) + i128::from(walk.y) * i128::from(walk.y)
+}
