@@ -41,7 +41,7 @@ pub fn cases() -> [Case; 12] {
         case(Shape::Column, "Column", 96, crowd, [6.0, 1.0], 45.0),
         case(Shape::Hollow, "Hollow square", 128, crowds, [1.0, 1.0], 45.0),
         case(Shape::Staggered, "Staggered", 113, crowd, [2.0, 1.0], 15.0),
-        case(Shape::Vee, "V", 61, block(12, "a block"), [1.0, 1.0], 0.0),
+        case(Shape::Vee, "V", 65, block(13, "a block"), [1.0, 1.0], 0.0),
         case(Shape::EchelonLeft, "Echelon left", 48, block(16, "a line"), [1.0, 1.0], 25.0),
         case(Shape::EchelonRight, "Echelon right", 48, crowd, [1.0, 1.0], 90.0),
         Case { points: &PHI, ..case(Shape::Points, "Own points", PHI.len(), block(16, "a block"), [1.0, 1.0], 40.0) },

@@ -12,8 +12,8 @@ use crate::palette::{self, Ink};
 
 const PICTURE: u32 = 430;
 const GUTTER: u32 = 12;
-const HEADLINE: u32 = 46;
-const NUMBERS: u32 = 62;
+const HEADLINE: u32 = 56;
+const NUMBERS: u32 = 72;
 const WIDTH: u32 = 3 * PICTURE + 4 * GUTTER;
 const HEIGHT: u32 = HEADLINE + PICTURE + NUMBERS;
 
@@ -28,7 +28,8 @@ pub fn draw(exhibit: &Exhibit) -> Result<Pixmap, String> {
     draw_rings(&mut after, exhibit);
     draw_bodies(&mut after, &exhibit.moved.goals, &inks);
     draw_front(&mut after, exhibit);
-    draw_paths(&mut on_the_way, exhibit, &inks);
+    draw_walks(&mut on_the_way, exhibit, &inks);
+    draw_crossings(&mut on_the_way, exhibit);
     for (canvas, text) in [(&mut before, "before"), (&mut after, "after"), (&mut on_the_way, "paths")] {
         label(canvas, text);
     }
@@ -116,8 +117,8 @@ fn draw_front(canvas: &mut Canvas, exhibit: &Exhibit) {
     canvas.arrow(from, from + forward * (FRONT_ROOM - 35.0), 2.5, 10.0, palette::FRONT);
 }
 
-/// Starts in outline, goals in full, and what happens between.
-pub fn draw_paths(canvas: &mut Canvas, exhibit: &Exhibit, inks: &[Ink]) {
+/// Starts in outline, goals in full, and where who meets whom between.
+pub fn draw_walks(canvas: &mut Canvas, exhibit: &Exhibit, inks: &[Ink]) {
     let moved = &exhibit.moved;
     for ((from, to), ink) in moved.starts.iter().zip(&moved.goals).zip(inks) {
         canvas.line(&[*from, *to], 1.1, ink.with_alpha(165));
@@ -128,12 +129,6 @@ pub fn draw_paths(canvas: &mut Canvas, exhibit: &Exhibit, inks: &[Ink]) {
         canvas.ring(*start, radius - 0.4, 0.8, *ink);
     }
     draw_bodies(canvas, &moved.goals, inks);
-    // Many are a texture, few are to be counted.
-    let crossings = &exhibit.paths.crossings;
-    let (size, alpha) = if crossings.len() > 500 { (0.8, 130) } else { (1.4, 235) };
-    for crossing in crossings {
-        canvas.disc(*crossing, size, palette::TEXT.with_alpha(alpha));
-    }
     for meeting in &exhibit.paths.meetings {
         let [one, other] = meeting.places;
         let middle = (one + other) / 2.0;
@@ -143,18 +138,28 @@ pub fn draw_paths(canvas: &mut Canvas, exhibit: &Exhibit, inks: &[Ink]) {
     }
 }
 
+/// Where two paths cross, whoever is there at what time.
+fn draw_crossings(canvas: &mut Canvas, exhibit: &Exhibit) {
+    // Many are a texture, few are to be counted.
+    let crossings = &exhibit.paths.crossings;
+    let (size, alpha) = if crossings.len() > 500 { (0.8, 130) } else { (1.4, 235) };
+    for crossing in crossings {
+        canvas.disc(*crossing, size, palette::TEXT.with_alpha(alpha));
+    }
+}
+
 /// Two agents too near on the way.
 pub const MEETING: Ink = Ink::rgb(0xe0_00_20);
 
 fn label(canvas: &mut Canvas, text: &str) {
-    let (size, side) = (Size::Fine, PICTURE as f32);
+    let (size, side) = (Size::Small, PICTURE as f32);
     lettering::write(&mut canvas.pixels, text, 10.0, 8.0, size, palette::QUIET_TEXT);
     let metres = [1, 2, 5, 10, 20].into_iter().rfind(|metres| canvas.length(f64::from(*metres) * 100.0) < side * 0.2);
     let metres = metres.unwrap_or(1);
     let (length, text) = (canvas.length(f64::from(metres) * 100.0).round(), format!("{metres} m"));
     let left = side - 10.0 - length;
     let text_left = left - size.width(&text) - 7.0;
-    lettering::write(&mut canvas.pixels, &text, text_left, side - 25.0, size, palette::QUIET_TEXT);
+    lettering::write(&mut canvas.pixels, &text, text_left, side - 28.0, size, palette::QUIET_TEXT);
     canvas.block(left, side - 17.0, length, 2.0, palette::QUIET_TEXT);
     canvas.block(left, side - 20.0, 1.0, 8.0, palette::QUIET_TEXT);
     canvas.block(left + length - 1.0, side - 20.0, 1.0, 8.0, palette::QUIET_TEXT);
@@ -171,13 +176,14 @@ fn compose(exhibit: &Exhibit, pictures: &[Canvas]) -> Result<Pixmap, String> {
     }
     let left = GUTTER as f32;
     let title = format!("{} \u{b7} {}", exhibit.case.title, exhibit.mode.name());
-    lettering::write(&mut sheet.pixels, &title, left, 10.0, Size::Body, palette::TEXT);
+    lettering::write(&mut sheet.pixels, &title, left, 10.0, Size::Title, palette::TEXT);
     let from = match exhibit.mode {
         Mode::Reform => format!("from {}", exhibit.case.start_title),
+        Mode::Keep if exhibit.case.turn == 0.0 => "carried on".into(),
         Mode::Keep => format!("carried on, turned by {:.0}\u{b0}", exhibit.case.turn),
     };
-    let start = WIDTH as f32 - left - Size::Small.width(&from);
-    lettering::write(&mut sheet.pixels, &from, start, 13.0, Size::Small, palette::QUIET_TEXT);
+    let start = WIDTH as f32 - left - Size::Body.width(&from);
+    lettering::write(&mut sheet.pixels, &from, start, 17.0, Size::Body, palette::QUIET_TEXT);
     write_numbers(&mut sheet, exhibit);
     Ok(sheet.pixels)
 }
@@ -191,8 +197,8 @@ fn write_numbers(sheet: &mut Canvas, exhibit: &Exhibit) {
         let left = GUTTER as f32 + place as f32 * column;
         let alarming = *name == "meetings" && number != "0";
         let ink = if alarming { MEETING } else { palette::TEXT };
-        lettering::write(&mut sheet.pixels, number, left, top, Size::Small, ink);
-        lettering::write(&mut sheet.pixels, name, left, top + 24.0, Size::Fine, palette::QUIET_TEXT);
+        lettering::write(&mut sheet.pixels, number, left, top, Size::Body, ink);
+        lettering::write(&mut sheet.pixels, name, left, top + 29.0, Size::Small, palette::QUIET_TEXT);
     }
 }
 

@@ -4,7 +4,7 @@ use glam::DVec2;
 use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
 use super::Exhibit;
-use super::panel::{draw_paths, inks, paths_picture, square};
+use super::panel::{draw_walks, inks, paths_picture, square};
 use crate::canvas::{Canvas, Window};
 use crate::lettering::{self, Size};
 use crate::orders::Mode;
@@ -42,7 +42,7 @@ fn picture(exhibit: &Exhibit) -> Result<Canvas, String> {
     let all: Vec<DVec2> = exhibit.moved.starts.iter().chain(&exhibit.moved.goals).copied().collect();
     let (middle, side) = square(&all);
     let mut canvas = paths_picture(PICTURE, middle, side)?;
-    draw_paths(&mut canvas, exhibit, &inks(&exhibit.moved.starts));
+    draw_walks(&mut canvas, exhibit, &inks(&exhibit.moved.starts));
     Ok(canvas)
 }
 

@@ -28,7 +28,8 @@ pub fn html(trials: &[(Trial, Vec<u8>)]) -> String {
          slots, the lines are GOOD's answer.</p>\n\
          <p>Cost and bound are given as shares of the optimum, which EXACT proves: a cost of 1.002 is 0.2 % more squared \
          walk than any answer must have, and a bound of 0.990 is what the call itself can prove. Times are milliseconds \
-         of one thread on this machine, the bound not asked for.</p>\n\
+         of one thread on this machine, the bound not asked for. QUICK is shown as the auction leaves it; in a whole \
+         call exchanges between neighbours follow.</p>\n\
          {summary}\n<div class=\"cards\">\n{cards}</div>\n\
          <p class=\"quiet\"><a href=\"index.html\">The battle of Bubeneč</a> · <a href=\"formations.html\">Formations</a>\
          </p>\n</main>\n</body>\n</html>\n",
@@ -49,8 +50,9 @@ fn summary(trials: &[(Trial, Vec<u8>)]) -> String {
         let typical = libm::exp(logarithms / trials.len() as f64);
         let slowest = results().map(|result| result.milliseconds).fold(0.0, f64::max);
         format!(
-            "<tr><td>{name}</td><td>{mean:.5}</td><td>{worst:.5}</td><td>{weakest:.5}</td><td>{typical:.2}</td>\
-             <td>{slowest:.2}</td></tr>\n"
+            "<tr><td>{name}</td><td>{mean:.5}</td><td>{worst:.5}</td><td>{}</td><td>{typical:.2}</td>\
+             <td>{slowest:.2}</td></tr>\n",
+            bound(weakest)
         )
     };
     format!(
@@ -65,10 +67,10 @@ fn card((trial, picture): &(Trial, Vec<u8>)) -> String {
     let row = |effort: usize| {
         let result = &trial.results[effort];
         format!(
-            "<tr><td>{}</td><td>{:.5}</td><td>{:.5}</td><td>{:.2}</td></tr>\n",
+            "<tr><td>{}</td><td>{:.5}</td><td>{}</td><td>{:.2}</td></tr>\n",
             name(trial, effort),
             result.ratio,
-            result.bound,
+            bound(result.bound),
             result.milliseconds
         )
     };
@@ -82,6 +84,10 @@ fn card((trial, picture): &(Trial, Vec<u8>)) -> String {
     )
 }
 
+fn bound(share: f64) -> String {
+    if share > 0.0 { format!("{share:.5}") } else { "none".into() }
+}
+
 fn name(trial: &Trial, effort: usize) -> String {
     format!("{:?}", trial.results[effort].effort).to_uppercase()
 }
@@ -89,7 +95,9 @@ fn name(trial: &Trial, effort: usize) -> String {
 fn description(kind: Kind) -> String {
     match kind {
         Kind::Uniform => "anywhere in the block's own box".into(),
+        Kind::Shaken(1.0) => "the block, shaken by a pitch".into(),
         Kind::Shaken(pitches) => format!("the block, shaken by {pitches} pitches"),
+        Kind::Scatter(1.0) => "a scatter as wide as the block".into(),
         Kind::Scatter(times) => format!("a scatter {times} times as wide as the block"),
         Kind::Turned(degrees) => format!("the block, turned by {degrees}\u{b0}"),
         Kind::Blobs => "five blobs before a block".into(),

@@ -22,10 +22,14 @@ pub fn draw(trial: &Trial) -> Result<Pixmap, String> {
     let agents: Vec<DVec2> = trial.army.agents.iter().map(pitches).collect();
     let slots: Vec<DVec2> = trial.army.slots.iter().map(pitches).collect();
     let mut canvas = canvas(&agents, &slots)?;
-    for (agent, slot) in agents.iter().zip(&trial.slot_of) {
-        canvas.line(&[*agent, slots[*slot as usize]], 0.9, PATH.with_alpha(110));
+    let walks = || agents.iter().zip(&trial.slot_of).map(|(agent, slot)| [*agent, slots[*slot as usize]]);
+    let mean = walks().map(|[from, to]| from.distance(to)).sum::<f64>() / agents.len().max(1) as f64;
+    // Short walks are to be seen between the dots, long ones lie over one another.
+    let alpha = (230.0 - canvas.length(mean)).clamp(90.0, 220.0);
+    for walk in walks() {
+        canvas.line(&walk, 1.1, PATH.with_alpha(alpha as u8));
     }
-    let radius = canvas.length(0.3).clamp(1.1, 3.6);
+    let radius = canvas.length(0.17).clamp(1.1, 2.6);
     for slot in &slots {
         canvas.disc(*slot, radius, SLOT);
     }
