@@ -20,6 +20,8 @@ pub struct Case {
     pub points: &'static [DVec3],
     /// Clockwise turn in degrees when the formation is carried on.
     pub turn: f64,
+    /// Whether the agents leave the last ring or row open.
+    pub is_open: bool,
 }
 
 /// Pitch along the front and in depth, in centimetres.
@@ -48,6 +50,26 @@ pub fn cases() -> [Case; 12] {
     ]
 }
 
+/// The same shapes with numbers of agents that do not fill them.
+pub fn open_cases() -> Vec<Case> {
+    let agents = |case: &Case| match case.shape {
+        Shape::Grid => 127,
+        Shape::Circle => 118,
+        Shape::Polygon(_) => 126,
+        Shape::Wedge => 98,
+        Shape::Line => 77,
+        Shape::Column => 93,
+        Shape::Hollow => 117,
+        Shape::Staggered => 122,
+        Shape::Vee => 64,
+        Shape::EchelonLeft | Shape::EchelonRight => case.agents,
+        Shape::Points => 115,
+    };
+    let is_full_at_any_number = |shape| matches!(shape, Shape::EchelonLeft | Shape::EchelonRight);
+    let fillable = cases().into_iter().filter(|case| !is_full_at_any_number(case.shape));
+    fillable.map(|case| Case { agents: agents(&case), is_open: true, ..case }).collect()
+}
+
 /// `region` in pitches.
 fn case(
     shape: Shape,
@@ -58,7 +80,7 @@ fn case(
     turn: f64,
 ) -> Case {
     let measures = Measures { spacing: DVec2::splat(PITCH), region: DVec2::from_array(region) * PITCH };
-    Case { shape, title, agents, start, start_title, measures, points: &[], turn }
+    Case { shape, title, agents, start, start_title, measures, points: &[], turn, is_open: false }
 }
 
 /// A capital phi, x to the front (north), y to the right. Two rings with serifs on a double stem.

@@ -51,6 +51,10 @@ pub fn exhibits(library: &Library) -> Result<Vec<Exhibit>, String> {
         let carried_on = carry_on(library, case, &taken_up)?;
         exhibits.extend([taken_up, carried_on]);
     }
+    for (number, case) in cases::open_cases().into_iter().enumerate() {
+        let starts = starts::places(case.start, case.agents, radius(), 31 + number as u64);
+        exhibits.push(take_up(library, case, starts)?);
+    }
     Ok(exhibits)
 }
 
@@ -83,7 +87,8 @@ fn carry_on(library: &Library, case: Case, before: &Exhibit) -> Result<Exhibit, 
 impl Exhibit {
     /// For file names and anchors.
     pub fn slug(&self) -> String {
-        format!("formation_{}_{}", self.case.shape.name(), self.mode.slug())
+        let suffix = if self.case.is_open { "_open" } else { "" };
+        format!("formation_{}_{}{suffix}", self.case.shape.name(), self.mode.slug())
     }
 
     /// Every broken rule as a sentence.

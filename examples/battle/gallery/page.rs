@@ -15,7 +15,10 @@ const GALLERY_STYLE: &str = "
 
 /// The whole page; `panels` as the exhibits.
 pub fn html(exhibits: &[Exhibit], panels: &[Vec<u8>]) -> String {
-    let figures: String = exhibits.iter().zip(panels).map(figure).collect();
+    let figures = |is_open: bool| -> String {
+        let chosen = exhibits.iter().zip(panels).filter(|(exhibit, _)| exhibit.case.is_open == is_open);
+        chosen.map(figure).collect()
+    };
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -28,12 +31,18 @@ pub fn html(exhibits: &[Exhibit], panels: &[Vec<u8>]) -> String {
          these two come nearer than their bodies, {diameter} m, on the way. Paths may cross without anybody meeting. \
          When an exchange of two slots would not shorten the squared walks, those two never pass nearer than 0.71 times \
          their distance at rest; the example checks that. The pitch of the shapes is {pitch} m.</p>\n\
-         {table}\n<div class=\"panels\">\n{figures}</div>\n\
+         {table}\n<div class=\"panels\">\n{full}</div>\n\
+         <h2>When the last ring is not full</h2>\n\
+         <p>The same shapes with numbers of agents that do not fill them: the open slots are those of the last ring or \
+         row, and which of them are taken is decided by the walks alone.</p>\n\
+         <div class=\"panels\">\n{open}</div>\n\
          <p class=\"quiet\"><a href=\"index.html\">The battle of Bubeneč</a> · <a href=\"instances.html\">The assignment \
          alone</a></p>\n</main>\n</body>\n</html>\n",
         diameter = 2.0 * radius() / 100.0,
         pitch = PITCH / 100.0,
         table = table(exhibits),
+        full = figures(false),
+        open = figures(true),
     )
 }
 
@@ -45,6 +54,7 @@ fn table(exhibits: &[Exhibit]) -> String {
     let row = |exhibit: &Exhibit| {
         let cells: String = panel::numbers(exhibit).iter().map(|(_, number)| format!("<td>{number}</td>")).collect();
         let (anchor, title, mode) = (exhibit.slug(), exhibit.case.title, exhibit.mode.name());
+        let title = if exhibit.case.is_open { format!("{title}, open") } else { title.into() };
         format!("<tr><td><a href=\"#{anchor}\">{title}</a></td><td>{mode}</td>{cells}</tr>\n")
     };
     let rows: String = exhibits.iter().map(row).collect();

@@ -178,6 +178,7 @@ fn compose(exhibit: &Exhibit, pictures: &[Canvas]) -> Result<Pixmap, String> {
     let title = format!("{} \u{b7} {}", exhibit.case.title, exhibit.mode.name());
     lettering::write(&mut sheet.pixels, &title, left, 10.0, Size::Title, palette::TEXT);
     let from = match exhibit.mode {
+        Mode::Reform if exhibit.case.is_open => format!("from {}, last ring open", exhibit.case.start_title),
         Mode::Reform => format!("from {}", exhibit.case.start_title),
         Mode::Keep if exhibit.case.turn == 0.0 => "carried on".into(),
         Mode::Keep => format!("carried on, turned by {:.0}\u{b0}", exhibit.case.turn),

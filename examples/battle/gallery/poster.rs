@@ -20,7 +20,8 @@ const CAPTION: u32 = 36;
 /// # Errors
 /// A picture could not be allocated.
 pub fn draw(exhibits: &[Exhibit]) -> Result<Pixmap, String> {
-    let taken_up: Vec<&Exhibit> = exhibits.iter().filter(|exhibit| exhibit.mode == Mode::Reform).collect();
+    let taken_up: Vec<&Exhibit> =
+        exhibits.iter().filter(|exhibit| exhibit.mode == Mode::Reform && !exhibit.case.is_open).collect();
     let rows = (taken_up.len() as u32).div_ceil(COLUMNS);
     let (width, height) = (GUTTER + COLUMNS * (PICTURE + GUTTER), GUTTER + rows * (PICTURE + CAPTION));
     let window = Window { middle: DVec2::ZERO, per_pixel: 1.0 };

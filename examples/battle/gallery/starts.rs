@@ -32,9 +32,14 @@ pub fn places(start: Start, count: usize, radius: f64, seed: u64) -> Vec<DVec2> 
     }
 }
 
+/// The last row is centred when it is not full.
 fn block(count: usize, columns: usize) -> Vec<DVec2> {
-    let middle = DVec2::new(count.div_ceil(columns) as f64 - 1.0, columns as f64 - 1.0) / 2.0;
-    let place = |number: usize| middle - DVec2::new((number / columns) as f64, (number % columns) as f64);
+    let depth = count.div_ceil(columns) as f64 - 1.0;
+    let place = |number: usize| {
+        let (row, column) = (number / columns, number % columns);
+        let in_row = columns.min(count - row * columns);
+        DVec2::new(depth / 2.0 - row as f64, column as f64 - (in_row as f64 - 1.0) / 2.0)
+    };
     (0..count).map(|number| place(number) * PITCH).collect()
 }
 
