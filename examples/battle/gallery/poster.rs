@@ -50,7 +50,7 @@ fn picture(exhibit: &Exhibit) -> Result<Canvas, String> {
 fn caption(sheet: &mut Canvas, exhibit: &Exhibit, left: f32, top: f32) {
     let size = Size::Fine;
     lettering::write(&mut sheet.pixels, exhibit.case.title, left + 2.0, top + 6.0, size, palette::TEXT);
-    let from = format!("{} from {}", exhibit.moved.goals.len(), exhibit.case.start_title);
+    let from = format!("{} agents from {}", exhibit.moved.goals.len(), exhibit.case.start_title);
     let start = left + PICTURE as f32 - size.width(&from) - 2.0;
     lettering::write(&mut sheet.pixels, &from, start, top + 6.0, size, palette::QUIET_TEXT);
 }
