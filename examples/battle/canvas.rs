@@ -152,10 +152,17 @@ pub fn halved(picture: &Pixmap) -> Option<Pixmap> {
 /// The encoder failed.
 pub fn encode(picture: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
     /// Every n-th pixel teaches the palette.
-    const SAMPLING: i32 = 7;
+    const SAMPLING: i32 = 23;
     let palette = NeuQuant::new(SAMPLING, 256, picture.data());
     let mut known: BTreeMap<[u8; 4], u8> = BTreeMap::new();
-    let index = |pixel: &[u8; 4]| *known.entry(*pixel).or_insert_with(|| palette.index_of(pixel) as u8);
+    // Most pixels are as their left neighbour.
+    let mut left = ([0; 4], palette.index_of(&[0; 4]) as u8);
+    let index = |pixel: &[u8; 4]| {
+        if left.0 != *pixel {
+            left = (*pixel, *known.entry(*pixel).or_insert_with(|| palette.index_of(pixel) as u8));
+        }
+        left.1
+    };
     let indices: Vec<u8> = picture.data().as_chunks::<4>().0.iter().map(index).collect();
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, picture.width(), picture.height());
