@@ -79,7 +79,7 @@ fn run() -> Result<Vec<String>, String> {
         let exhibits = gallery::exhibits(&Library::new(1)?)?;
         broken.extend(gallery::show(&folder, &exhibits)?);
         if options.docs {
-            save(&docs_folder()?, "formations.png", &gallery::poster(&exhibits)?)?;
+            save_for_docs("formations.png", &gallery::poster(&exhibits)?)?;
         }
         println!("{}", folder.join("formations.html").display());
     }
@@ -108,7 +108,7 @@ fn fight(folder: &Path, docs: bool) -> Result<Vec<String>, String> {
             let sheet = sheet::draw(&land, &army, &order, &answer)?;
             let picture = save(folder, &name, &sheet)?;
             if docs && (order.shape, order.mode) == README_SHEET {
-                save(&docs_folder()?, "battle.png", &canvas::halved(&sheet).ok_or("the sheet could not be halved")?)?;
+                save_for_docs("battle.png", &canvas::halved(&sheet).ok_or("the sheet could not be halved")?)?;
             }
             march(&mut army, &answer.goals);
             overview.add_arrival(from, &order, &army);
@@ -133,7 +133,21 @@ fn march(army: &mut [Agent], goals: &[DVec3]) {
 }
 
 fn save(folder: &Path, name: &str, picture: &Pixmap) -> Result<Vec<u8>, String> {
-    let png = canvas::encode(picture).map_err(|error| format!("{name}: {error}"))?;
+    /// The pages have many pictures.
+    const QUICK: i32 = 13;
+    save_taught_by(QUICK, folder, name, picture)
+}
+
+/// For the README, beside which the pictures lie.
+fn save_for_docs(name: &str, picture: &Pixmap) -> Result<(), String> {
+    const FINE: i32 = 2;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    save_taught_by(FINE, &folder, name, picture).map(drop)
+}
+
+fn save_taught_by(every: i32, folder: &Path, name: &str, picture: &Pixmap) -> Result<Vec<u8>, String> {
+    let png = canvas::encode(picture, every).map_err(|error| format!("{name}: {error}"))?;
     write(&folder.join(name), &png)?;
     Ok(png)
 }
@@ -143,13 +157,6 @@ fn output_folder() -> Result<PathBuf, String> {
     let target = std::env::var_os("CARGO_TARGET_DIR")
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("target"), PathBuf::from);
     let folder = target.join("battle");
-    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    Ok(folder)
-}
-
-/// The README's pictures lie beside it.
-fn docs_folder() -> Result<PathBuf, String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     Ok(folder)
 }
