@@ -5,12 +5,13 @@ use tiny_skia::{Pixmap, PremultipliedColorU8};
 
 use crate::palette::Ink;
 
-/// Three sizes are enough.
+/// Four sizes are enough.
 #[derive(Clone, Copy)]
 pub enum Size {
     Title,
     Body,
     Small,
+    Fine,
 }
 
 impl Size {
@@ -19,6 +20,7 @@ impl Size {
             Self::Title => (FontWeight::Bold, RasterHeight::Size32),
             Self::Body => (FontWeight::Regular, RasterHeight::Size24),
             Self::Small => (FontWeight::Regular, RasterHeight::Size20),
+            Self::Fine => (FontWeight::Regular, RasterHeight::Size16),
         }
     }
 

@@ -48,16 +48,16 @@ impl Library {
         Ok(Self { context })
     }
 
-    /// Carries out an order. The call is made a few times and the fastest counts, as in a running game whose buffers are
+    /// Carries out an order, on flat ground that nobody asks about when there is no land. The call is made a few times and the fastest counts, as in a running game whose buffers are
     /// warm.
     ///
     /// # Errors
     /// What the library says.
-    pub fn form_up(&self, order: &Order, army: &[Agent], land: &Land) -> Result<Answer, String> {
+    pub fn form_up(&self, order: &Order, army: &[Agent], land: Option<&Land>) -> Result<Answer, String> {
         let bodies = Bodies::new(army);
         let agents = self.agents(army, &bodies)?;
-        let desc = self.desc(order)?;
-        let ground = self.ground(land)?;
+        let desc = self.desc(order, land.map_or(0.0, |_| height(order.center)))?;
+        let ground = land.map(|land| self.ground(land)).transpose()?;
         let mut buffers = Buffers::new(army.len());
         let out = self.out(&mut buffers)?;
         let mut report = self.report()?;
@@ -71,16 +71,16 @@ impl Library {
                     self.context,
                     &raw const agents,
                     &raw const desc,
-                    &raw const ground,
+                    ground.as_ref().map_or(std::ptr::null(), std::ptr::from_ref),
                     &raw const out,
                     &raw mut report,
                 )
             })?;
             time = time.min(start.elapsed());
         }
-        let lattice = match order.mode {
-            Mode::Reform => self.lattice(&bodies, &desc, &ground)?,
-            Mode::Keep => Vec::new(),
+        let lattice = match (order.mode, &ground) {
+            (Mode::Reform, Some(ground)) => self.lattice(&bodies, &desc, ground)?,
+            _ => Vec::new(),
         };
         buffers.answer(lattice, &report, time)
     }
@@ -140,11 +140,19 @@ impl Library {
         Ok(agents)
     }
 
-    fn desc(&self, order: &Order) -> Result<ffi::PhxFormationDesc, String> {
+    fn desc(&self, order: &Order, center_height: f64) -> Result<ffi::PhxFormationDesc, String> {
         let shape = match order.shape {
             Shape::Grid => ffi::PHX_SHAPE_GRID,
             Shape::Circle | Shape::Polygon(_) => ffi::PHX_SHAPE_CIRCLE,
             Shape::Wedge => ffi::PHX_SHAPE_TRIANGLE,
+            Shape::Line => ffi::PHX_SHAPE_LINE,
+            Shape::Column => ffi::PHX_SHAPE_COLUMN,
+            Shape::Hollow => ffi::PHX_SHAPE_HOLLOW,
+            Shape::Staggered => ffi::PHX_SHAPE_STAGGERED,
+            Shape::Vee => ffi::PHX_SHAPE_V,
+            Shape::EchelonLeft => ffi::PHX_SHAPE_ECHELON_LEFT,
+            Shape::EchelonRight => ffi::PHX_SHAPE_ECHELON_RIGHT,
+            Shape::Points => ffi::PHX_SHAPE_POINTS,
         };
         let mut desc = std::mem::MaybeUninit::<ffi::PhxFormationDesc>::zeroed();
         // SAFETY: as in `new`.
@@ -160,7 +168,16 @@ impl Library {
         if let Shape::Polygon(corners) = order.shape {
             desc.segments = corners;
         }
-        desc.center = order.center.extend(height(order.center)).to_array();
+        if let Some(measures) = order.measures {
+            desc.spacing = measures.spacing.to_array();
+            desc.region = measures.region.to_array();
+        }
+        if order.shape == Shape::Points {
+            let (data, count) = (order.points.as_ptr().cast(), order.points.len() as u64);
+            let (stride, scalar) = (size::<DVec3>(), ffi::PHX_SCALAR_F64);
+            desc.points = ffi::PhxVec3View { data, count, stride, scalar };
+        }
+        desc.center = order.center.extend(center_height).to_array();
         desc.direction = order.direction.extend(0.0).to_array();
         desc.keep_rotate_degrees = order.rotate;
         Ok(desc)

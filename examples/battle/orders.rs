@@ -1,6 +1,6 @@
-//! The eight orders: four shapes, each first taken up from a scatter in the streets, then carried on as it stands.
+//! Orders, and the eight of the battle: four shapes, each first taken up from a scatter in the streets, then carried on as it stands.
 
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 
 use crate::army::Quarters;
 
@@ -12,6 +12,15 @@ pub enum Shape {
     /// With this many corners.
     Polygon(u32),
     Wedge,
+    Line,
+    Column,
+    Hollow,
+    Staggered,
+    Vee,
+    EchelonLeft,
+    EchelonRight,
+    /// The order's own points.
+    Points,
 }
 
 impl Shape {
@@ -22,6 +31,14 @@ impl Shape {
             Self::Circle => "circle",
             Self::Polygon(_) => "polygon",
             Self::Wedge => "wedge",
+            Self::Line => "line",
+            Self::Column => "column",
+            Self::Hollow => "hollow",
+            Self::Staggered => "staggered",
+            Self::Vee => "vee",
+            Self::EchelonLeft => "echelon_left",
+            Self::EchelonRight => "echelon_right",
+            Self::Points => "points",
         }
     }
 }
@@ -51,6 +68,15 @@ impl Mode {
     }
 }
 
+/// Lengths in centimetres.
+#[derive(Clone, Copy, Debug)]
+pub struct Measures {
+    /// Pitch along the front and in depth.
+    pub spacing: DVec2,
+    /// Frontage and depth.
+    pub region: DVec2,
+}
+
 /// One order.
 #[derive(Clone, Copy, Debug)]
 pub struct Order {
@@ -61,6 +87,10 @@ pub struct Order {
     pub direction: DVec2,
     /// Clockwise turn of KEEP_FORMATION in degrees.
     pub rotate: f64,
+    /// Other measures than the library's.
+    pub measures: Option<Measures>,
+    /// Own points, seen from the center of a formation that faces north.
+    pub points: &'static [DVec3],
     /// Why this place.
     pub story: &'static str,
 }
@@ -135,7 +165,9 @@ fn campaign(
     second_story: &'static str,
 ) -> Campaign {
     let Stand { center, direction } = first;
-    let reform = Order { shape, mode: Mode::Reform, center, direction, rotate: 0.0, story: first_story };
+    let story = first_story;
+    let reform =
+        Order { shape, mode: Mode::Reform, center, direction, rotate: 0.0, measures: None, points: &[], story };
     let keep = Order {
         mode: Mode::Keep,
         center: second.center,

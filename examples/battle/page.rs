@@ -11,7 +11,8 @@ use crate::orders::{Mode, Shape};
 use crate::palette::{self, Ink};
 use crate::table;
 
-const STYLE: &str = "
+/// The style of every page.
+pub const STYLE: &str = "
 :root{color-scheme:light;--ink:#2b2a28;--quiet:#6d6962;--line:#e2ddd1;--paper:#fbf9f4}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,sans-serif}
 main{max-width:1560px;margin:0 auto;padding:2.5rem 1.5rem 4rem}
@@ -41,6 +42,8 @@ pub fn html(overview: &[u8], carried: &[Carried], rows: &[[String; 12]]) -> Stri
          <p>{agents} agents of four sizes take up four formations in a real district of Prague and on a hill beside it, \
          and carry them on to other ground. Every goal comes from the library's C functions; every picture is drawn from \
          what they returned.</p>\n\
+         <p>Beside it: <a href=\"formations.html\">every shape on flat ground</a>, before, after and on the way, and \
+         <a href=\"instances.html\">the assignment alone</a>, its cost and time per effort.</p>\n\
          <h2>The ground</h2>\n<p>Each army waits in the streets, forms up at the first label and is carried on to the \
          second. Buildings and ground steeper than {MAX_SLOPE_DEGREES}° cannot be stood on; beyond the cliff there is \
          nothing.</p>\n{overview}\n\
