@@ -100,6 +100,8 @@ pub struct AssignScratch {
     ideal: Vec<I64Vec2>,
     slot_grid: crate::geometry::spatial_grid::SpatialGrid,
     rings: ring_selection::RingSelection,
+    /// The slender agents, where some are wide.
+    crowd: point_tree::PointTree,
     claims: claims::Claims,
     seats: occupancy::Occupancy,
     refinement: refinement::Refinement,

@@ -37,7 +37,8 @@ pub fn admit(layer: &Layer, scratch: &mut AssignScratch) {
 pub fn seat_by_rings(layer: &Layer, rules: AssignRules, executor: &Executor, scratch: &mut AssignScratch) {
     let rings = &mut scratch.rings;
     rings.sort(layer, 0..layer.slots.at.len() as u32);
-    rings.choose(layer, &scratch.agents, &mut scratch.open);
+    // The tree over the slots is built afterwards.
+    rings.choose(layer, &scratch.agents, &mut scratch.seats.tree, &mut scratch.open);
     let whole = rings.whole_rings(layer, scratch.agents.len());
     scratch.seats.rebuild(layer, false, rings.by_ring[..whole].iter().copied());
     scratch.refinement.rebuild(layer, &scratch.seats);
@@ -52,7 +53,7 @@ pub fn seat_by_rings(layer: &Layer, rules: AssignRules, executor: &Executor, scr
 /// among each other, share the lowest rings of what is left; whoever is left over stands where there is room.
 pub fn seat_by_size(layer: &Layer, rules: AssignRules, executor: &Executor, scratch: &mut AssignScratch) {
     let slots = layer.slots.at.len() as u32;
-    let AssignScratch { agents, left_over, open, rings, claims, seats, refinement, .. } = scratch;
+    let AssignScratch { agents, left_over, open, rings, crowd, claims, seats, refinement, .. } = scratch;
     rings.sort(layer, 0..slots);
     seats.rebuild(layer, true, 0..slots);
     refinement.rebuild(layer, seats);
@@ -74,7 +75,7 @@ pub fn seat_by_size(layer: &Layer, rules: AssignRules, executor: &Executor, scra
         let is_mixed = slender.iter().any(|agent| radius(agent) != radius(&largest));
         let slender = &mut slender[..count];
         slender.sort_unstable();
-        rings.choose(layer, slender, open);
+        rings.choose(layer, slender, crowd, open);
         if is_mixed {
             // Sizes mingle as the army has them. A single size is solved once the used slots are final.
             let map = refinement.solve(layer, rules, executor, slender, open);
