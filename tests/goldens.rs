@@ -296,7 +296,7 @@ fn neither_threads_nor_the_order_of_the_agents_change_a_byte() {
         let expected = hash(&alone, scenario, &army, &given_order());
         let contexts = [1, 2, 4, 8].map(|threads| (threads, Context::new(scenario.frame, threads)));
         let mut generator = Pcg64::seed_from_u64(7);
-        for round in 0..40 {
+        for round in 0..100 {
             let order = shuffled(&mut generator);
             let (threads, context) = &contexts[round % contexts.len()];
             let hash = hash(context, scenario, &army, &order);

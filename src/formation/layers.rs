@@ -51,9 +51,13 @@ impl<'a> NumberedSlots<'a> {
 /// Buffers of the layers, kept for the next call of the same size.
 #[derive(Debug, Default)]
 pub struct LayerScratch {
+    /// Whether the layer has all members of the roster: then `member` and `radius` stay empty.
+    everybody: bool,
     member: Vec<u32>,
     at: Vec<I64Vec2>,
     radius: Vec<f64>,
+    /// Whether the layer may use all slots: then `number`, `slot_exact` and `slot_ring` stay empty.
+    all_slots: bool,
     number: Vec<u32>,
     slot_at: Vec<I64Vec2>,
     slot_exact: Vec<DVec2>,
@@ -93,13 +97,13 @@ pub fn assign_layers(
     }
     for air in [false, true] {
         scratch.gather_members(order, roster, air);
-        if scratch.member.is_empty() {
+        if scratch.at.is_empty() {
             continue;
         }
         scratch.gather_slots(order, slots, air)?;
         scratch.roles.gather(order, inputs, roster, &scratch.member, (&scratch.number, slots.rows));
         let march = if order.cost == CostRule::Squared { roster.centroid } else { I64Vec2::ZERO };
-        let bound = scratch.assign(order, slots.separation, march, executor);
+        let bound = scratch.assign(order, roster, slots, march, executor);
         scratch.write(roster, slots, goals);
         report.cost += scratch.cost(order);
         report.lower_bound += bound.map_or(0.0, |bound| scratch.centred(order, bound));
@@ -113,30 +117,41 @@ impl LayerScratch {
         let quantum = Quantum::new(order.unit_scale);
         let keep = order.mode == Mode::KeepFormation;
         let origin = if order.cost == CostRule::Squared || keep { roster.centroid } else { I64Vec2::ZERO };
+        let count = roster.air.iter().filter(|flies| **flies == air).count();
+        self.everybody = count == roster.len();
         self.member.clear();
-        self.at.clear();
         self.radius.clear();
+        self.at.clear();
+        self.at.reserve_exact(count);
+        self.member.reserve_exact(count);
         for member in (0..roster.len()).filter(|member| roster.air[*member] == air) {
             let mut at = roster.at[member] - origin;
             if keep && order.keep_rotate_degrees != 0.0 {
                 at = quantum.round2(turned(quantum.length2(at), order.keep_rotate_degrees));
             }
-            self.member.push(member as u32);
             self.at.push(at);
-            self.radius.push(roster.radius[member]);
+            self.member.push(member as u32);
+            if !self.everybody {
+                self.radius.push(roster.radius[member]);
+            }
         }
     }
 
     /// The slots that the layer may use, in order of their number.
     fn gather_slots(&mut self, order: &Order, slots: NumberedSlots, air: bool) -> Result<(), Fault> {
         let quantum = Quantum::new(order.unit_scale);
+        let may_use = |usage: SlotUse| usage == SlotUse::Open || (air && usage == SlotUse::AirOnly);
+        let count = slots.usage.iter().filter(|usage| may_use(**usage)).count();
+        self.all_slots = count == slots.usage.len();
         self.number.clear();
         self.slot_at.clear();
+        self.slot_at.reserve_exact(count);
+        self.number.reserve_exact(count);
         self.slot_exact.clear();
         self.slot_ring.clear();
         self.room.clear();
         for (number, usage) in slots.usage.iter().enumerate() {
-            if *usage == SlotUse::Open || (air && *usage == SlotUse::AirOnly) {
+            if may_use(*usage) {
                 let offset = slots.offset[number];
                 let at = quantum.round2(offset);
                 if at.x.unsigned_abs().max(at.y.unsigned_abs()) > MAX_REACH {
@@ -145,10 +160,12 @@ impl LayerScratch {
                         format!("slot {number} lies {offset} from the center; at most 4e6 unit scales are allowed"),
                     ));
                 }
-                self.number.push(number as u32);
                 self.slot_at.push(at);
-                self.slot_exact.push(offset);
-                self.slot_ring.push(slots.ring[number]);
+                self.number.push(number as u32);
+                if !self.all_slots {
+                    self.slot_exact.push(offset);
+                    self.slot_ring.push(slots.ring[number]);
+                }
                 if !air {
                     self.room.extend(slots.room.get(number));
                 }
@@ -158,14 +175,22 @@ impl LayerScratch {
     }
 
     /// Answers a lower bound of the walks' summed cost as the layer counts it, where one was asked for.
-    fn assign(&mut self, order: &Order, separation: f64, march: I64Vec2, executor: &Executor) -> Option<i128> {
-        let agents = LayerAgents { at: &self.at, radius: &self.radius };
+    fn assign(
+        &mut self,
+        order: &Order,
+        roster: &Roster,
+        slots: NumberedSlots,
+        march: I64Vec2,
+        executor: &Executor,
+    ) -> Option<i128> {
+        let radius = if self.everybody { &roster.radius } else { &self.radius };
+        let agents = LayerAgents { at: &self.at, radius };
         let slots = LayerSlots {
             at: &self.slot_at,
-            exact: &self.slot_exact,
-            ring: &self.slot_ring,
+            exact: if self.all_slots { slots.offset } else { &self.slot_exact },
+            ring: if self.all_slots { slots.ring } else { &self.slot_ring },
             room: &self.room,
-            least_distance: separation,
+            least_distance: slots.separation,
         };
         let (assign, slot_of, overlap) = (&mut self.assign, &mut self.slot_of, &mut self.overlap);
         match order.mode {
@@ -189,8 +214,9 @@ impl LayerScratch {
     }
 
     fn write(&self, roster: &Roster, slots: NumberedSlots, goals: &mut Goals) {
-        for (index, member) in self.member.iter().enumerate() {
-            let agent = roster.agent[*member as usize] as usize;
+        for index in 0..self.at.len() {
+            let member = self.member[index] as usize;
+            let agent = roster.agent[member] as usize;
             let slot = self.slot_of[index];
             if slot == NO_SLOT {
                 goals.outcome[agent] = Outcome::Overflow;
@@ -198,7 +224,7 @@ impl LayerScratch {
             }
             let number = self.number[slot as usize];
             let place = slots.place[number as usize];
-            goals.goal[agent] = place.truncate().extend(roster.goal_height(*member as usize, place.z));
+            goals.goal[agent] = place.truncate().extend(roster.goal_height(member, place.z));
             goals.slot[agent] = number;
             goals.ring[agent] = slots.ring[number as usize];
             goals.outcome[agent] = if self.overlap[index] { Outcome::Overlap } else { Outcome::Placed };

@@ -80,7 +80,6 @@ pub struct Roster {
     /// relative to the order's center, in the caller's unit. (Were it everybody's mean, flyers over an army on the
     /// ground would sink with each order.)
     pub centroid_height: f64,
-    order: Vec<(u64, u32)>,
 }
 
 impl Roster {
@@ -146,7 +145,8 @@ impl Roster {
 
     /// Who takes part, sorted by id.
     fn admit(&mut self, inputs: &AgentInputs, goals: &mut Goals) -> Result<(), Fault> {
-        self.order.clear();
+        self.agent.clear();
+        self.agent.reserve_exact(inputs.count.min(MAX_SLOTS));
         for agent in 0..inputs.count {
             let eligible = inputs.eligible.get(agent).is_none_or(|flag| *flag != 0);
             let finite = inputs.locations.get(agent).is_none_or(|location| location.is_finite());
@@ -156,22 +156,21 @@ impl Roster {
                 (true, true) => Outcome::Placed,
             };
             if eligible && finite {
-                self.order.push((inputs.unique_ids.get(agent).copied().unwrap_or(agent as u64), agent as u32));
+                self.agent.push(agent as u32);
             }
         }
-        if self.order.len() > MAX_SLOTS {
+        if self.agent.len() > MAX_SLOTS {
             return Err(Fault::new(
                 FaultKind::Capacity,
-                format!("agents: {} take part; one formation holds at most {MAX_SLOTS}", self.order.len()),
+                format!("agents: {} take part; one formation holds at most {MAX_SLOTS}", self.agent.len()),
             ));
         }
-        self.order.sort_unstable();
-        self.agent.clear();
-        self.agent.extend(self.order.iter().map(|(_, agent)| *agent));
-        for pair in self.order.windows(2) {
-            if pair[0].0 == pair[1].0 {
-                goals.flags[pair[0].1 as usize] |= FLAG_DUPLICATE_ID;
-                goals.flags[pair[1].1 as usize] |= FLAG_DUPLICATE_ID;
+        let id = |agent: u32| inputs.unique_ids.get(agent as usize).copied().unwrap_or(agent.into());
+        self.agent.sort_unstable_by_key(|agent| (id(*agent), *agent));
+        for pair in self.agent.windows(2) {
+            if id(pair[0]) == id(pair[1]) {
+                goals.flags[pair[0] as usize] |= FLAG_DUPLICATE_ID;
+                goals.flags[pair[1] as usize] |= FLAG_DUPLICATE_ID;
             }
         }
         Ok(())
@@ -207,8 +206,11 @@ impl Roster {
         self.centroid_height = quantum.length(rounded_mean(sum_z[layer], standing[layer]));
         let missing = order.center + quantum.length2(self.centroid).extend(self.centroid_height);
         self.location.clear();
+        self.location.reserve_exact(self.agent.len());
         self.at.clear();
+        self.at.reserve_exact(self.agent.len());
         self.z_known.clear();
+        self.z_known.reserve_exact(self.agent.len());
         for agent in &self.agent {
             let known = inputs.locations.get(*agent as usize);
             let location = known.copied().unwrap_or(missing);
@@ -231,8 +233,11 @@ impl Roster {
     /// Radii, layers and frozen heights.
     fn measure(&mut self, inputs: &AgentInputs, order: &Order, goals: &mut Goals, report: &mut Report) {
         self.radius.clear();
+        self.radius.reserve_exact(self.agent.len());
         self.air.clear();
+        self.air.reserve_exact(self.agent.len());
         self.z_frozen.clear();
+        self.z_frozen.reserve_exact(self.agent.len());
         for agent in &self.agent {
             let index = *agent as usize;
             let radius = match inputs.radii.get(index) {

@@ -73,9 +73,10 @@ pub struct Occupancy {
     /// Largest radius that standing circles and wide agents leave, per slot; of free slots alone.
     room: Vec<f64>,
     widest: f64,
-    /// Slots that somebody came to or left, or where there is more room now, with repetitions, until
-    /// [`Self::take_touched`].
+    /// Slots that somebody came to or left, with repetitions, until [`Self::take_touched`].
     touched: Vec<u32>,
+    /// Slots where there is more room since somebody left, with repetitions, until [`Self::take_roomier`].
+    roomier: Vec<u32>,
     /// Times that an agent was taken off its slot, but to make place for one of its own size.
     changes: usize,
     /// How much the walks of agents before and after a shift, or an exchange with another size, differ, summed.
@@ -97,6 +98,7 @@ impl Occupancy {
         self.summaries.resize(2 * self.tree.leaves(), Summary::EMPTY);
         self.guarded = guarded;
         self.touched.clear();
+        self.roomier.clear();
         (self.changes, self.changed_cost) = (0, 0);
         self.clearance.clear();
         if guarded {
@@ -210,10 +212,10 @@ impl Occupancy {
             if layer.is_wide(agent) {
                 self.widen(layer, agent, slot, 1);
             }
-            let mut touched = std::mem::take(&mut self.touched);
+            let mut roomier = std::mem::take(&mut self.roomier);
             let reach = layer.agents.radius[agent as usize] + self.widest;
-            self.slots_within(layer, slot, reach, |near| touched.push(near));
-            self.touched = touched;
+            self.slots_within(layer, slot, reach, |near| roomier.push(near));
+            self.roomier = roomier;
         }
         self.refresh(layer, slot);
         slot
@@ -324,8 +326,15 @@ impl Occupancy {
             && (!self.guarded || self.room[slot as usize] >= radius - ROOM_DOUBT * radius)
     }
 
-    /// Hands over the slots that somebody came to or left, or where there is more room, since the last time, with
-    /// repetitions.
+    /// Hands over the slots where there is more room than the last time, each once.
+    pub fn take_roomier(&mut self, roomier: &mut Vec<u32>) {
+        roomier.clear();
+        std::mem::swap(roomier, &mut self.roomier);
+        roomier.sort_unstable();
+        roomier.dedup();
+    }
+
+    /// Hands over the slots that somebody came to or left since the last time, with repetitions.
     pub fn take_touched(&mut self, touched: &mut Vec<u32>) {
         touched.clear();
         std::mem::swap(touched, &mut self.touched);

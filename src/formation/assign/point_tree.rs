@@ -152,6 +152,11 @@ impl PointTree {
         self.entries[position]
     }
 
+    /// Turns the point at a position into NaN, which is nearer to nothing. Rectangles stay as they are.
+    pub fn hide(&mut self, position: usize) {
+        self.entries[position].at = DVec2::NAN;
+    }
+
     /// The points at a range of positions.
     pub fn entries(&self, range: Range<usize>) -> &[Entry] {
         &self.entries[range]

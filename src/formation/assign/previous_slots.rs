@@ -27,7 +27,7 @@ pub fn seat_as_before(
     scratch: &mut AssignScratch,
 ) {
     let slots = layer.slots.at.len() as u32;
-    let AssignScratch { agents, left_over, open, rings, seats, refinement, .. } = scratch;
+    let AssignScratch { agents, left_over, open, rings, crowd, seats, refinement, .. } = scratch;
     rings.sort(layer, 0..slots);
     // The compaction asks who is in whose way, whatever the sizes.
     seats.rebuild(layer, true, 0..slots);
@@ -62,7 +62,7 @@ pub fn seat_as_before(
         left_over.extend_from_slice(&slender[count..]);
         let slender = &mut slender[..count];
         slender.sort_unstable();
-        rings.choose(layer, slender, open);
+        rings.choose(layer, slender, crowd, open);
         let map = refinement.solve(layer, rules, executor, slender, open);
         for (agent, place) in slender.iter().zip(map) {
             seats.seat(layer, *agent, open[*place as usize]);

@@ -70,11 +70,15 @@ impl Refinement {
         slots: &[u32],
     ) -> &[u32] {
         self.core_agents.clear();
-        self.core_agents.extend(agents.iter().map(|agent| layer.agents.at[*agent as usize]));
+        // Distinct agents in order of number, as many as there are: everybody.
+        let everybody = agents.len() == layer.agents.at.len();
+        if !everybody {
+            self.core_agents.extend(agents.iter().map(|agent| layer.agents.at[*agent as usize]));
+        }
         self.core_slots.clear();
         self.core_slots.extend(slots.iter().map(|slot| layer.slots.at[*slot as usize]));
         auction::solve(
-            &self.core_agents,
+            if everybody { layer.agents.at } else { &self.core_agents },
             &self.core_slots,
             rules,
             false,

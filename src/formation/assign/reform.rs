@@ -71,7 +71,8 @@ fn seat_by_rings(layer: &Layer, rules: AssignRules, executor: &Executor, scratch
     let in_use = (&rings.by_ring[..whole], rings.full_rings(layer, whole, scratch.agents.len()));
     let in_place = scratch.in_place.find(layer, &scratch.agents, in_use, &mut scratch.open);
     if !in_place {
-        rings.choose(layer, &scratch.agents, &mut scratch.open);
+        // The tree over the slots is built afterwards.
+        rings.choose(layer, &scratch.agents, &mut scratch.seats.tree, &mut scratch.open);
     }
     scratch.seats.rebuild(layer, false, rings.by_ring[..whole].iter().copied());
     scratch.refinement.rebuild(layer, &scratch.seats);
@@ -87,7 +88,7 @@ fn seat_by_rings(layer: &Layer, rules: AssignRules, executor: &Executor, scratch
 /// among each other, share the lowest rings of what is left; whoever is left over stands where there is room.
 fn seat_by_size(layer: &Layer, rules: AssignRules, executor: &Executor, scratch: &mut AssignScratch) {
     let slots = layer.slots.at.len() as u32;
-    let AssignScratch { agents, left_over, open, rings, claims, seats, refinement, .. } = scratch;
+    let AssignScratch { agents, left_over, open, rings, crowd, claims, seats, refinement, .. } = scratch;
     rings.sort(layer, 0..slots);
     seats.rebuild(layer, true, 0..slots);
     refinement.rebuild(layer, seats);
@@ -106,7 +107,7 @@ fn seat_by_size(layer: &Layer, rules: AssignRules, executor: &Executor, scratch:
         let is_mixed = slender.iter().any(|agent| radius(agent) != radius(&largest));
         let slender = &mut slender[..count];
         slender.sort_unstable();
-        rings.choose(layer, slender, open);
+        rings.choose(layer, slender, crowd, open);
         if is_mixed {
             // Sizes mingle as the army has them. A single size is solved once the used slots are final.
             let map = refinement.solve(layer, rules, executor, slender, open);

@@ -13,6 +13,7 @@ const MOST_PASSES: usize = 1 << 12;
 #[derive(Debug, Default)]
 pub struct RingMoves {
     touched: Vec<u32>,
+    roomier: Vec<u32>,
 }
 
 impl RingMoves {
@@ -29,12 +30,14 @@ impl RingMoves {
     ) -> usize {
         let ring_of = |slot: u32| layer.slots.ring[slot as usize];
         seats.take_touched(&mut self.touched);
-        let occupants = self.touched.iter().map(|slot| seats.agent_at[*slot as usize]);
-        occupants.filter(|agent| *agent != FREE).for_each(|agent| exchange.mark(agent));
+        seats.take_roomier(&mut self.roomier);
         if all_rings {
             self.touched.clear();
             self.touched.extend_from_slice(by_ring);
         } else {
+            let occupants = self.roomier.iter().map(|slot| seats.agent_at[*slot as usize]);
+            occupants.filter(|agent| *agent != FREE).for_each(|agent| exchange.mark(agent));
+            self.touched.extend_from_slice(&self.roomier);
             self.touched.sort_unstable_by_key(|slot| ring_of(*slot));
         }
         self.touched.dedup_by_key(|slot| ring_of(*slot));

@@ -19,8 +19,6 @@ pub struct RingSelection {
     /// Candidates in order of ring, then number.
     pub by_ring: Vec<u32>,
     counts: Vec<u32>,
-    places: Vec<DVec2>,
-    crowd: PointTree,
     waiting: Vec<u32>,
     nearest: BinaryHeap<Reverse<(u64, u32, u32)>>,
 }
@@ -70,7 +68,8 @@ impl RingSelection {
     }
 
     /// Writes the slots for `agents`, one each, in order of number. [`Self::sort`] must have seen at least as many.
-    pub fn choose(&mut self, layer: &Layer, agents: &[u32], open: &mut Vec<u32>) {
+    /// `crowd` is a tree to work with; what it held is lost.
+    pub fn choose(&mut self, layer: &Layer, agents: &[u32], crowd: &mut PointTree, open: &mut Vec<u32>) {
         let count = agents.len();
         open.clear();
         let end = self.whole_rings(layer, count);
@@ -79,48 +78,54 @@ impl RingSelection {
         } else {
             let begin = self.full_rings(layer, end, count);
             open.extend_from_slice(&self.by_ring[..begin]);
-            self.gather_crowd(layer, agents);
-            self.take_nearest(layer, begin..end, count - begin, open);
+            self.gather_crowd(layer, agents, crowd);
+            self.take_nearest(layer, begin..end, count - begin, crowd, open);
         }
         open.sort_unstable();
     }
 
     /// Plants the agents, drawn in when their army is spread much wider than the slots are.
-    fn gather_crowd(&mut self, layer: &Layer, agents: &[u32]) {
+    fn gather_crowd(&mut self, layer: &Layer, agents: &[u32], crowd: &mut PointTree) {
         let spread = |places: &mut dyn Iterator<Item = DVec2>| places.map(|place| place.length_squared()).sum::<f64>();
         let of_agents = spread(&mut agents.iter().map(|agent| layer.agents.at[*agent as usize].as_dvec2()));
         let slots = &self.by_ring[..agents.len()];
         let of_slots = spread(&mut slots.iter().map(|slot| layer.slots.at[*slot as usize].as_dvec2()));
         let too_wide = layer.is_squared() && of_agents > WIDE_SPREAD * WIDE_SPREAD * of_slots;
         let scale = if too_wide { (of_slots / of_agents).sqrt() } else { 1.0 };
-        self.places.clear();
-        self.places.extend(agents.iter().map(|agent| layer.agents.at[*agent as usize].as_dvec2() * scale));
-        let places = self.places.iter().enumerate();
-        self.crowd.rebuild(agents.len(), places.map(|(index, place)| (index as u32, *place)));
+        let places = agents.iter().map(|agent| layer.agents.at[*agent as usize].as_dvec2() * scale);
+        crowd.rebuild(agents.len(), places.enumerate().map(|(index, place)| (index as u32, place)));
         self.waiting.clear();
-        self.waiting.resize(2 * self.crowd.leaves(), 0);
-        for node in 1..2 * self.crowd.leaves() {
-            self.waiting[node] = self.crowd.range(node).len() as u32;
+        self.waiting.resize(2 * crowd.leaves(), 0);
+        for node in 1..2 * crowd.leaves() {
+            self.waiting[node] = crowd.range(node).len() as u32;
         }
     }
 
     /// Closest pairs first: a slot takes the agent nearest to it, and each agent speaks for one slot.
-    fn take_nearest(&mut self, layer: &Layer, ring: std::ops::Range<usize>, wanted: usize, open: &mut Vec<u32>) {
+    fn take_nearest(
+        &mut self,
+        layer: &Layer,
+        ring: std::ops::Range<usize>,
+        wanted: usize,
+        crowd: &mut PointTree,
+        open: &mut Vec<u32>,
+    ) {
         self.nearest.clear();
         for index in ring {
-            self.ask(layer, self.by_ring[index]);
+            self.ask(layer, crowd, self.by_ring[index]);
         }
         let full = open.len() + wanted;
         while open.len() < full
             && let Some(Reverse((_, slot, agent))) = self.nearest.pop()
         {
-            if self.places[agent as usize].is_nan() {
-                self.ask(layer, slot);
+            let position = crowd.position(agent) as usize;
+            if crowd.entry(position).at.is_nan() {
+                self.ask(layer, crowd, slot);
                 continue;
             }
             open.push(slot);
-            self.places[agent as usize] = DVec2::NAN;
-            let mut node = self.crowd.leaf_of(self.crowd.position(agent) as usize);
+            crowd.hide(position);
+            let mut node = crowd.leaf_of(position);
             while node > 0 {
                 self.waiting[node] -= 1;
                 node /= 2;
@@ -129,7 +134,7 @@ impl RingSelection {
     }
 
     /// Queues a slot with the nearest agent that speaks for none yet.
-    fn ask(&mut self, layer: &Layer, slot: u32) {
+    fn ask(&mut self, layer: &Layer, crowd: &PointTree, slot: u32) {
         let from = layer.slots.at[slot as usize].as_dvec2();
         let mut best = (f64::INFINITY, u32::MAX);
         let mut stack = [(0.0, 0u32); SEARCH_STACK];
@@ -142,10 +147,10 @@ impl RingSelection {
             if bound >= best.0 || self.waiting[node] == 0 {
                 continue;
             }
-            if self.crowd.is_leaf(node) {
-                for entry in self.crowd.entries(self.crowd.range(node)) {
+            if crowd.is_leaf(node) {
+                for entry in crowd.entries(crowd.range(node)) {
                     // NaN, who speaks for a slot already, is never nearer.
-                    let distance = (self.places[entry.number as usize] - from).length_squared();
+                    let distance = (entry.at - from).length_squared();
                     if distance < best.0 {
                         best = (distance, entry.number);
                     }
@@ -153,7 +158,7 @@ impl RingSelection {
                 continue;
             }
             let children =
-                [2 * node, 2 * node + 1].map(|child| (self.crowd.bounds(child).distance_squared(from), child as u32));
+                [2 * node, 2 * node + 1].map(|child| (crowd.bounds(child).distance_squared(from), child as u32));
             let nearer_first = children[0].0 <= children[1].0;
             stack[depth] = children[usize::from(nearer_first)];
             stack[depth + 1] = children[usize::from(!nearer_first)];
@@ -198,7 +203,7 @@ mod tests {
             selection.sort(&layer, 0..at.len() as u32);
             let agents: Vec<u32> = (0..people.len() as u32).collect();
             let mut open = Vec::new();
-            selection.choose(&layer, &agents, &mut open);
+            selection.choose(&layer, &agents, &mut PointTree::default(), &mut open);
             prop_assert_eq!(open, used);
         }
     }

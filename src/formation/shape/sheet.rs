@@ -75,6 +75,10 @@ impl SlotSheet {
         side: u8,
     ) -> usize {
         let before = self.len();
+        let count = cells.clone().count();
+        self.local.reserve_exact(count);
+        self.ring_key.reserve_exact(count);
+        self.row.reserve_exact(count);
         self.local.extend(cells.clone().map(place));
         self.ring_key.extend(cells.clone().map(ring_key));
         self.row.extend(cells.map(row));
