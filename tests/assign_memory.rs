@@ -12,7 +12,8 @@ use std::ffi::c_void;
 
 use instances::*;
 use phalanx::ffi::{PHX_OK, phx_set_allocator};
-use phalanx::formation::assign::{self, AssignScratch, LayerAgents};
+use phalanx::formation::assign::roles::Roles;
+use phalanx::formation::assign::{self, AssignScratch, LayerAgents, NO_SLOT};
 use phalanx::parallel::Executor;
 
 thread_local! {
@@ -58,6 +59,41 @@ fn a_second_call_of_the_same_size_allocates_nothing() {
                 blocks = BLOCKS.get() - before;
             }
             assert_eq!(blocks, 0, "{count} agents, {columns} columns, keep {keep}");
+        }
+    }
+    assert_roles_allocate_nothing();
+}
+
+/// Part of the test above: the allocator is set once in a process.
+fn assert_roles_allocate_nothing() {
+    let mut numbers = Numbers(41);
+    for part in [0.0, 0.1] {
+        let slots = Slots::grid(24, 24, 100.0);
+        let agents = Agents::crowd(200, 900.0, 40.0, &mut numbers).with_wide(part, &[80.0, 130.0], &mut numbers);
+        let at = rounded(&slots);
+        let layer = LayerAgents { at: &agents.at, radius: &agents.radius };
+        let rank: Vec<u8> = (0..200).map(|agent| (agent % 3) as u8).collect();
+        let post: Vec<u32> = (0..at.len() as u32).collect();
+        let weight: Vec<u32> = (0..200).map(|agent| 1 + agent % 5).collect();
+        let previous: Vec<u32> = (0..200).map(|agent| if agent % 9 == 0 { NO_SLOT } else { 2 * agent }).collect();
+        let none = Roles::default();
+        for roles in [
+            Roles { rank: &rank, post: &post, ..none },
+            Roles { weight: &weight, ..none },
+            Roles { rank: &rank, post: &post, weight: &weight, ..none },
+            Roles { previous: &previous, ..none },
+        ] {
+            let (mut scratch, mut slot_of, mut overlap) = (AssignScratch::default(), Vec::new(), Vec::new());
+            let mut blocks = 0;
+            for _ in 0..3 {
+                let (slots, executor) = (layer_slots(&slots, &at), &Executor::Inline);
+                let before = BLOCKS.get();
+                let (slot_of, overlap) = (&mut slot_of, &mut overlap);
+                assign::reform_with_roles(layer, slots, &roles, RULES, executor, &mut scratch, slot_of, overlap);
+                assert!(assign::lower_bound(layer, slots, &roles, RULES, executor, &mut scratch) > 0);
+                blocks = BLOCKS.get() - before;
+            }
+            assert_eq!(blocks, 0, "{part} {roles:?}");
         }
     }
 }
