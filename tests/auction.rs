@@ -210,9 +210,7 @@ fn large_degenerate_sets_end() {
         for effort in EFFORTS {
             let mut slot_of = Vec::new();
             let rules = rules(CostRule::Squared, effort);
-            let start = std::time::Instant::now();
             solve(&agents, &slots, rules, false, &Executor::Inline, &mut scratch, &mut slot_of);
-            println!("degenerate {effort:?} {:?}", start.elapsed());
             assert_permutation(&slot_of, 3000);
         }
     }

@@ -88,6 +88,9 @@ const CURVE_BIDS: usize = 20;
 /// Bids that a phase may take, per agent.
 const BIDS_PER_AGENT: usize = 100;
 
+/// Windows that GOOD may read on its way to the optimum, per agent: clusters would have it read thousands.
+const LOOKS_OF_GOOD: usize = 100;
+
 /// Windows that the completion of a bounded effort may read, per agent.
 const LOOKS_PER_AGENT: usize = 30;
 
@@ -168,8 +171,9 @@ impl<N: Number> Solver<N> {
             Effort::Good => GOOD_ROUNDS,
             Effort::Exact => usize::MAX,
         };
-        self.settle::<M, STRIPS, RUN>();
-        self.prove::<M, STRIPS, RUN>(most_rounds)
+        let most_looks = self.most_looks(most_rounds);
+        self.settle::<M, STRIPS, RUN>(most_looks);
+        self.prove::<M, STRIPS, RUN>(most_rounds, most_looks)
     }
 
     fn solve_top<M: Metric<Number = N>>(&mut self, top: usize) {
@@ -202,7 +206,7 @@ impl<N: Number> Solver<N> {
             }
             if epsilon <= 1.0 {
                 // Whole numbers allow no finer raise.
-                self.settle::<M, STRIPS, RUN>();
+                self.settle::<M, STRIPS, RUN>(self.most_looks(GOOD_ROUNDS));
                 return;
             }
             epsilon = (epsilon / EPSILON_STEP).max(wanted).max(1.0);
@@ -234,8 +238,14 @@ impl<N: Number> Solver<N> {
             }
             epsilon = (epsilon / EPSILON_STEP).max(last);
         }
-        self.settle::<M, STRIPS, RUN>();
-        self.prove::<M, STRIPS, RUN>(most_rounds)
+        let most_looks = self.most_looks(most_rounds);
+        self.settle::<M, STRIPS, RUN>(most_looks);
+        self.prove::<M, STRIPS, RUN>(most_rounds, most_looks)
+    }
+
+    /// Windows that a completion may read: any number where only the optimum will do.
+    fn most_looks(&self, most_rounds: usize) -> usize {
+        if most_rounds == usize::MAX { usize::MAX } else { LOOKS_OF_GOOD * self.levels[0].len() }
     }
 
     /// Shows each agent that a window keeps from a slot more than `slack` better where that slot is.
@@ -251,6 +261,7 @@ impl<N: Number> Solver<N> {
     fn prove<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
         &mut self,
         most_rounds: usize,
+        most_looks: usize,
     ) -> Option<i128> {
         for round in 0..most_rounds {
             let bound = certify::<M>(&self.levels[0], N::default(), &mut self.certificate, &mut self.violators);
@@ -273,15 +284,19 @@ impl<N: Number> Solver<N> {
                 &mut self.levels[0],
                 &mut self.stack,
                 reach,
-                usize::MAX,
+                most_looks,
                 &mut self.completion,
             );
+            if !self.stack.is_empty() {
+                match_in_order(&mut self.levels[0]);
+                return None;
+            }
         }
         None
     }
 
     /// A tight check, two passes without least raise, and shortest paths for the rest.
-    fn settle<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self) {
+    fn settle<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, most_looks: usize) {
         self.completion.prepare(self.levels[0].len());
         stack_discontent::<M, STRIPS, RUN>(&mut self.levels[0], N::default(), &mut self.stack);
         reduce::<M, STRIPS, RUN>(&mut self.levels[0], &mut self.stack, &mut self.next);
@@ -289,9 +304,10 @@ impl<N: Number> Solver<N> {
             &mut self.levels[0],
             &mut self.stack,
             Reach::Window,
-            usize::MAX,
+            most_looks,
             &mut self.completion,
         );
+        match_in_order(&mut self.levels[0]);
     }
 
     fn bid<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
