@@ -207,7 +207,7 @@ fn large_degenerate_sets_end() {
     let mut dice = Dice::new(9);
     for (agents, slots) in [(0, 0), (0, 2), (1, 5), (2, 3), (3, 0), (5, 5), (6, 7), (7, 6), (8, 4)] {
         let (agents, slots) = (degenerate(agents, 3000, &mut dice), degenerate(slots, 3000, &mut dice));
-        for effort in [Effort::Quick, Effort::Good] {
+        for effort in EFFORTS {
             let mut slot_of = Vec::new();
             let rules = rules(CostRule::Squared, effort);
             solve(&agents, &slots, rules, false, &Executor::Inline, &mut scratch, &mut slot_of);
@@ -258,4 +258,38 @@ fn good_stays_within_half_a_percent_of_a_proved_optimum_at_size() {
         let ratio = (good as f64 - centring) / (optimum as f64 - centring);
         assert!(ratio <= 1.005, "{name}: {ratio}");
     }
+}
+
+/// By hand: `cargo test --release --test auction -- --ignored --nocapture`.
+#[test]
+#[ignore = "minutes: many seeds against a proved optimum"]
+fn good_keeps_its_promise_on_fresh_seeds() {
+    let mut scratch = AuctionScratch::default();
+    let mut dice = Dice::new(77);
+    let mut broken = 0;
+    for (name, kind) in KINDS {
+        let mut worst: f64 = 0.0;
+        for seed in 0..20 {
+            for count in [200, 410, 450, 600, 1000, 2000] {
+                let turn = [0.0, 17.0, 45.0, 90.0 * dice.unit()][seed % 4];
+                let input = instance(kind, count, turn, 5_000_000 + 31 * seed as u64 + count as u64);
+                let mut slot_of = Vec::new();
+                let mut run = |effort| {
+                    let rules = rules(CostRule::Squared, effort);
+                    solve(&input.agents, &input.slots, rules, false, &Executor::Inline, &mut scratch, &mut slot_of);
+                    cost_of(CostRule::Squared, &input, &slot_of)
+                };
+                let (optimum, good) = (run(Effort::Exact), run(Effort::Good));
+                let centring = centring(&input) as f64 / count as f64;
+                let ratio = (good as f64 - centring) / (optimum as f64 - centring);
+                worst = worst.max(ratio);
+                if ratio > 1.005 {
+                    broken += 1;
+                    println!("{name} {count} turn {turn} seed {seed}: {ratio:.5}");
+                }
+            }
+        }
+        println!("{name}: worst {worst:.5}");
+    }
+    assert_eq!(broken, 0);
 }

@@ -18,6 +18,7 @@ mod levels;
 mod median_order;
 mod metric;
 mod prices;
+mod straight;
 
 use glam::I64Vec2;
 
@@ -26,6 +27,7 @@ pub use metric::euclid_cost;
 use self::effort::{Plan, Solver};
 use self::median_order::{OrderedPoint, order_by_medians};
 use self::metric::{Euclid, Squared};
+use self::straight::line_through;
 use super::{AssignRules, Effort};
 use crate::formation::order::CostRule;
 use crate::parallel::Executor;
@@ -76,11 +78,28 @@ pub fn solve(
         CostRule::Euclid => (slot_box.middle(), slot_box.middle()),
     };
     let AuctionScratch { agents: agent_order, slots: slot_order, doubles, wides, agent_of } = scratch;
-    let mut plan = Plan { agents, slots, agent_order, slot_order, agent_origin, slot_origin, rules, want_bound };
+    let centred = rules.cost == CostRule::Squared;
+    let agent_line = if centred { line_through(agents) } else { None };
+    let line = if centred { agent_line.or_else(|| line_through(slots)) } else { None };
+    let mut plan = Plan {
+        agents,
+        slots,
+        agent_order,
+        slot_order,
+        agent_origin,
+        slot_origin,
+        rules,
+        want_bound,
+        line,
+        on_curve: false,
+    };
     // Along a curve, whoever competes for a slot stands next on the curve but anywhere among the slots. Windows must lie
     // on the curve, so there the slots choose among the agents.
-    let swapped = rules.effort == Effort::Exact
-        && breadth(agents, plan.agent_order) < CURVE_BREADTH.min(breadth(slots, plan.slot_order));
+    let swapped = agent_line.is_some()
+        || (line.is_none()
+            && rules.effort == Effort::Exact
+            && breadth(agents, plan.agent_order) < CURVE_BREADTH.min(breadth(slots, plan.slot_order)));
+    plan.on_curve = swapped;
     if swapped {
         std::mem::swap(&mut plan.agents, &mut plan.slots);
         std::mem::swap(&mut plan.agent_order, &mut plan.slot_order);

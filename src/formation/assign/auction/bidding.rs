@@ -39,7 +39,8 @@ fn stack_discontent_lanes<M: Metric, const STRIPS: usize, const RUN: usize>(
     for agent in (0..level.len()).rev() {
         let slot = level.slot_of[agent];
         if slot != NONE {
-            let best = level.slots.look::<M, STRIPS, RUN>(level.agents[agent], slot);
+            level.centre[agent] = slot;
+            let best = level.look_once::<M, STRIPS, RUN>(agent);
             if level.paid::<M>(agent) <= best.value + epsilon {
                 continue;
             }
@@ -66,13 +67,13 @@ fn run_phase_lanes<M: Metric, const STRIPS: usize, const RUN: usize>(
     stack: &mut Vec<u32>,
 ) {
     let patience = phase.most_bids / 4;
-    let Level { agents, slots, slot_of, centre, .. } = level;
     for bid in 0..phase.most_bids {
         let Some(agent) = stack.pop() else { return };
         let index = agent as usize;
-        let place = agents[index];
-        let mut choice = slots.look_until_centred::<M, STRIPS, RUN>(place, &mut centre[index]);
+        let mut choice = level.choose::<M, STRIPS, RUN>(index);
+        let Level { agents, slots, slot_of, centre, .. } = &mut *level;
         if bid > patience {
+            let place = agents[index];
             for slot in strided(index, phase.samples, slots.len()) {
                 if slots.value::<M>(place, slot) < choice.value {
                     centre[index] = slot;
@@ -134,8 +135,7 @@ pub fn reduce<M: Metric, const STRIPS: usize, const RUN: usize>(
         let mut bids = 0;
         while let Some(agent) = stack.pop() {
             let index = agent as usize;
-            let choice =
-                level.slots.look_until_centred::<M, STRIPS, RUN>(level.agents[index], &mut level.centre[index]);
+            let choice = level.choose::<M, STRIPS, RUN>(index);
             let slot = choice.slot as usize;
             let raise = choice.second - choice.value;
             let outbid = level.slots.owner[slot];
@@ -155,5 +155,57 @@ pub fn reduce<M: Metric, const STRIPS: usize, const RUN: usize>(
         }
         next.reverse();
         std::mem::swap(stack, next);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::candidates::WindowSize;
+    use super::super::metric::{Euclid, Metric, Place, Squared};
+    use super::*;
+    use proptest::prelude::*;
+
+    const STRIPS: usize = 3;
+    const RUN: usize = 8;
+
+    fn level<M: Metric<Number = f64>>(agents: &[(i32, i32)], slots: &[(i32, i32)]) -> Level<f64> {
+        let place = |at: &(i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
+        let mut level = Level {
+            agents: agents.iter().map(|agent| M::agent(place(agent))).collect(),
+            points: slots.iter().map(place).collect(),
+            ..Level::default()
+        };
+        level.prepare::<M>(WindowSize { strips: STRIPS, run: RUN });
+        level
+    }
+
+    fn widths_agree<M: Metric<Number = f64>>(agents: &[(i32, i32)], slots: &[(i32, i32)]) -> Result<(), TestCaseError> {
+        let (mut widest, mut plain) = (level::<M>(agents, slots), level::<M>(agents, slots));
+        let (mut widest_stack, mut plain_stack) = (Vec::new(), Vec::new());
+        for epsilon in [50.0, 7.0] {
+            let phase = Phase { epsilon, most_bids: 10 * agents.len(), samples: 8 };
+            stack_discontent::<M, STRIPS, RUN>(&mut widest, epsilon, &mut widest_stack);
+            stack_discontent_lanes::<M, STRIPS, RUN>(&mut plain, epsilon, &mut plain_stack);
+            prop_assert_eq!(&widest_stack, &plain_stack);
+            run_phase::<M, STRIPS, RUN>(&mut widest, phase, &mut widest_stack);
+            run_phase_lanes::<M, STRIPS, RUN>(&mut plain, phase, &mut plain_stack);
+            prop_assert_eq!(&widest_stack, &plain_stack);
+            prop_assert_eq!(&widest.slot_of, &plain.slot_of);
+            prop_assert_eq!(&widest.centre, &plain.centre);
+            prop_assert_eq!(&widest.slots.burden, &plain.slots.burden);
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn the_widest_vectors_bid_as_plain_code_does(
+            points in prop::collection::vec(((-900..900, -900..900), (-300..300, -300..300)), 90..250),
+        ) {
+            let (agents, slots): (Vec<_>, Vec<_>) = points.into_iter().unzip();
+            widths_agree::<Squared<f64>>(&agents, &slots)?;
+            widths_agree::<Euclid>(&agents, &slots)?;
+        }
     }
 }

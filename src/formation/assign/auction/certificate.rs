@@ -34,6 +34,7 @@ pub struct Violator {
 /// Finds every agent's least value over all slots; writes the violators and returns Σ least values − Σ burdens.
 pub fn certify<M: Metric>(
     level: &Level<M::Number>,
+    slack: M::Number,
     scratch: &mut CertificateScratch<M::Number>,
     violators: &mut Vec<Violator>,
 ) -> i128 {
@@ -44,10 +45,10 @@ pub fn certify<M: Metric>(
     while first < level.len() {
         let count = BLOCK.min(level.len() - first);
         let mut agents = [level.agents[first]; BLOCK];
-        let mut least = [level.paid::<M>(first); BLOCK];
+        let mut least = [level.paid::<M>(first) - slack; BLOCK];
         for lane in 0..count {
             agents[lane] = level.agents[first + lane];
-            least[lane] = level.paid::<M>(first + lane);
+            least[lane] = level.paid::<M>(first + lane) - slack;
         }
         let paid = least;
         let best = search::<M>(scratch, &agents, &mut least);

@@ -21,8 +21,6 @@ pub enum Reach {
 /// Buffers of a completion.
 #[derive(Debug, Default)]
 pub struct CompletionScratch<N> {
-    /// Per agent, a slot outside its window that it prefers, or `NONE`.
-    pub far: Vec<u32>,
     distance: Vec<N>,
     from: Vec<u32>,
     touched: Vec<u32>,
@@ -57,8 +55,6 @@ impl<N: Number> Ord for Label<N> {
 impl<N: Number> CompletionScratch<N> {
     /// Readies the buffers for `count` agents.
     pub fn prepare(&mut self, count: usize) {
-        self.far.clear();
-        self.far.resize(count, NONE);
         self.distance.clear();
         self.distance.resize(count, N::MAX);
         self.from.clear();
@@ -146,14 +142,14 @@ fn relax<M: Metric, const STRIPS: usize, const RUN: usize>(
     let index = agent as usize;
     let place = level.agents[index];
     let slots = &level.slots;
-    let CompletionScratch { far, distance, from, touched, heap, runs, .. } = scratch;
+    let CompletionScratch { distance, from, touched, heap, runs, .. } = scratch;
     runs.clear();
     match reach {
         Reach::All => runs.push((0, slots.len() as u32)),
         Reach::Window => {
             runs.extend(slots.runs::<STRIPS>(level.centre[index]).iter().map(|begin| (*begin, *begin + RUN as u32)));
-            if far[index] != NONE {
-                runs.push((far[index], far[index] + 1));
+            for far in level.far.get(index).into_iter().flatten().filter(|far| **far != NONE) {
+                runs.extend(slots.runs::<STRIPS>(*far).iter().map(|begin| (*begin, *begin + RUN as u32)));
             }
         }
     }

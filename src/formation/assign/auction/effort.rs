@@ -1,7 +1,7 @@
 //! Effort: how far a solve goes on each level, from carried prices alone to a proved optimum.
 #![forbid(unsafe_code)]
 
-use glam::I64Vec2;
+use glam::{DVec2, I64Vec2};
 
 use super::bidding::{Phase, reduce, run_phase, stack_discontent};
 use super::candidates::WindowSize;
@@ -12,6 +12,7 @@ use super::levels::{Level, coarsen};
 use super::median_order::OrderedPoint;
 use super::metric::{Metric, Number, Place, WalkSums};
 use super::prices::carry_prices;
+use super::straight::match_along;
 use crate::formation::assign::{AssignRules, Effort};
 
 /// A solve's input.
@@ -31,6 +32,10 @@ pub struct Plan<'a> {
     pub slot_origin: I64Vec2,
     /// How to assign.
     pub rules: AssignRules,
+    /// Whether the slots of this plan lie along a curve.
+    pub on_curve: bool,
+    /// The direction of the line on which they lie, if they do.
+    pub line: Option<DVec2>,
     /// Whether to prove a bound.
     pub want_bound: bool,
 }
@@ -45,6 +50,8 @@ pub struct Solver<N> {
     violators: Vec<Violator>,
     stack: Vec<u32>,
     next: Vec<u32>,
+    agents_along: Vec<(f64, u32)>,
+    slots_along: Vec<(f64, u32)>,
 }
 
 /// The final least raise as a share of the mean cost. Chosen by measurement, not proved: over the kinds of
@@ -69,8 +76,20 @@ const FEW_AGENTS: usize = 400;
 /// Rounds of GOOD over few agents, or over clustered slots, whose windows see too little to leave it at an auction.
 const GOOD_ROUNDS: usize = 4;
 
+/// Along curves agents are shown far slots once the least raise is this many units.
+const FAR_UNITS: f64 = 0.3;
+
+/// Violators times slots up to which paths over all slots are cheaper than another certificate.
+const FEW_ARCS: usize = 15_000;
+
+/// Bids that a phase along a curve may take, per agent: beyond, a path is shorter than a war of prices.
+const CURVE_BIDS: usize = 20;
+
 /// Bids that a phase may take, per agent.
 const BIDS_PER_AGENT: usize = 100;
+
+/// Windows that GOOD may read on its way to the optimum, per agent: clusters would have it read thousands.
+const LOOKS_OF_GOOD: usize = 100;
 
 /// Windows that the completion of a bounded effort may read, per agent.
 const LOOKS_PER_AGENT: usize = 30;
@@ -95,16 +114,22 @@ impl<N: Number> Solver<N> {
             self.levels.push(Level::default());
         }
         load::<M>(plan, &mut self.levels[0]);
+        if let Some(direction) = plan.line.filter(|_| M::CENTRED && plan.agents.len() > DENSE_LIMIT) {
+            self.levels[0].prepare::<M>(WindowSize { strips: STRIPS, run: RUN });
+            let bound = self.follow_line::<M, STRIPS, RUN>(plan, direction);
+            return self.report::<M>(plan, bound, slot_of);
+        }
         let depth = coarsen(&mut self.levels);
         for level in &mut self.levels[..depth] {
             level.prepare::<M>(WindowSize { strips: STRIPS, run: RUN });
         }
+        let curve = plan.on_curve || self.levels[0].clustered;
         self.solve_top::<M>(depth - 1);
         for fine in (0..depth - 1).rev() {
             let (finer, coarser) = self.levels.split_at_mut(fine + 1);
             carry_prices::<M, STRIPS, RUN>(&coarser[0], &mut finer[fine], fine + 2 == depth);
             if fine > 0 {
-                let epsilon = self.levels[fine].unit;
+                let epsilon = self.levels[fine].unit * if curve { MOST_UNITS } else { 1.0 };
                 self.bid::<M, STRIPS, RUN>(fine, epsilon, plan);
                 match_in_order(&mut self.levels[fine]);
             }
@@ -120,14 +145,35 @@ impl<N: Number> Solver<N> {
                 Effort::Exact => bound = self.be_exact::<M, STRIPS, RUN>(plan, usize::MAX),
             }
         }
+        self.report::<M>(plan, bound, slot_of)
+    }
+
+    /// Writes the slot of each agent, and proves a bound where one is wanted and none is known.
+    fn report<M: Metric<Number = N>>(&mut self, plan: &Plan, bound: Option<i128>, slot_of: &mut [u32]) -> Option<i128> {
         let level = &self.levels[0];
         for (agent, place) in plan.agent_order.iter().zip(&level.slot_of) {
             slot_of[agent.index as usize] = plan.slot_order[level.slots.rank[*place as usize] as usize].index;
         }
-        if plan.want_bound && bound.is_none() {
-            bound = Some(certify::<M>(level, &mut self.certificate, &mut self.violators));
-        }
-        bound
+        bound.or_else(|| {
+            plan.want_bound.then(|| certify::<M>(level, N::default(), &mut self.certificate, &mut self.violators))
+        })
+    }
+
+    /// Slots on a line: sorting is next to the optimum.
+    fn follow_line<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+        &mut self,
+        plan: &Plan,
+        direction: DVec2,
+    ) -> Option<i128> {
+        match_along::<M>(&mut self.levels[0], direction, &mut self.agents_along, &mut self.slots_along);
+        let most_rounds = match plan.rules.effort {
+            Effort::Quick => return None,
+            Effort::Good => GOOD_ROUNDS,
+            Effort::Exact => usize::MAX,
+        };
+        let most_looks = self.most_looks(most_rounds);
+        self.settle::<M, STRIPS, RUN>(most_looks);
+        self.prove::<M, STRIPS, RUN>(most_rounds, most_looks)
     }
 
     fn solve_top<M: Metric<Number = N>>(&mut self, top: usize) {
@@ -160,7 +206,7 @@ impl<N: Number> Solver<N> {
             }
             if epsilon <= 1.0 {
                 // Whole numbers allow no finer raise.
-                self.settle::<M, STRIPS, RUN>();
+                self.settle::<M, STRIPS, RUN>(self.most_looks(GOOD_ROUNDS));
                 return;
             }
             epsilon = (epsilon / EPSILON_STEP).max(wanted).max(1.0);
@@ -175,45 +221,82 @@ impl<N: Number> Solver<N> {
         most_rounds: usize,
     ) -> Option<i128> {
         let unit = self.levels[0].unit;
-        let mut epsilon = unit;
-        let last = (EXACT_UNITS * unit).max(1.0);
+        let curve = plan.on_curve || self.levels[0].clustered;
+        // Along a curve neighbours stand nearer than a unit says, and costs differ by less.
+        let last = if curve { 1.0 / self.levels[0].len() as f64 } else { EXACT_UNITS };
+        let (mut epsilon, last) = (unit, (last * unit).max(1.0));
         loop {
             self.bid::<M, STRIPS, RUN>(0, epsilon, plan);
+            if curve {
+                self.complete::<M, STRIPS, RUN>();
+                if epsilon <= FAR_UNITS * unit {
+                    self.look_far::<M>(epsilon);
+                }
+            }
             if epsilon <= last {
                 break;
             }
             epsilon = (epsilon / EPSILON_STEP).max(last);
         }
-        self.settle::<M, STRIPS, RUN>();
+        let most_looks = self.most_looks(most_rounds);
+        self.settle::<M, STRIPS, RUN>(most_looks);
+        self.prove::<M, STRIPS, RUN>(most_rounds, most_looks)
+    }
+
+    /// Windows that a completion may read: any number where only the optimum will do.
+    fn most_looks(&self, most_rounds: usize) -> usize {
+        if most_rounds == usize::MAX { usize::MAX } else { LOOKS_OF_GOOD * self.levels[0].len() }
+    }
+
+    /// Shows each agent that a window keeps from a slot more than `slack` better where that slot is.
+    fn look_far<M: Metric<Number = N>>(&mut self, slack: f64) {
+        let level = &mut self.levels[0];
+        certify::<M>(level, N::floor(slack), &mut self.certificate, &mut self.violators);
+        for violator in &self.violators {
+            level.see_far(violator.agent as usize, violator.slot);
+        }
+    }
+
+    /// Shortest paths until the certificate finds nobody, or `most_rounds` times.
+    fn prove<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+        &mut self,
+        most_rounds: usize,
+        most_looks: usize,
+    ) -> Option<i128> {
         for round in 0..most_rounds {
-            let bound = certify::<M>(&self.levels[0], &mut self.certificate, &mut self.violators);
+            let bound = certify::<M>(&self.levels[0], N::default(), &mut self.certificate, &mut self.violators);
             if self.violators.is_empty() {
                 return Some(bound);
             }
             self.stack.clear();
             for violator in self.violators.iter().rev() {
                 let agent = violator.agent as usize;
-                self.completion.far[agent] = violator.slot;
+                self.levels[0].see_far(agent, violator.slot);
                 self.levels[0].centre[agent] = self.levels[0].slot_of[agent];
                 self.levels[0].release(agent);
                 self.stack.push(violator.agent);
             }
             // Whoever is no violator now is content with its slot over all slots, and paths over all slots keep it so:
-            // the round after one of those finds nobody.
-            let reach = if round < WINDOW_ROUNDS { Reach::Window } else { Reach::All };
+            // the round after one of those finds nobody. For a few violators that costs less than another round.
+            let few = self.violators.len() * self.levels[0].len() <= FEW_ARCS;
+            let reach = if round < WINDOW_ROUNDS && !few { Reach::Window } else { Reach::All };
             augment_all::<M, STRIPS, RUN>(
                 &mut self.levels[0],
                 &mut self.stack,
                 reach,
-                usize::MAX,
+                most_looks,
                 &mut self.completion,
             );
+            if !self.stack.is_empty() {
+                match_in_order(&mut self.levels[0]);
+                return None;
+            }
         }
         None
     }
 
     /// A tight check, two passes without least raise, and shortest paths for the rest.
-    fn settle<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self) {
+    fn settle<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, most_looks: usize) {
         self.completion.prepare(self.levels[0].len());
         stack_discontent::<M, STRIPS, RUN>(&mut self.levels[0], N::default(), &mut self.stack);
         reduce::<M, STRIPS, RUN>(&mut self.levels[0], &mut self.stack, &mut self.next);
@@ -221,9 +304,10 @@ impl<N: Number> Solver<N> {
             &mut self.levels[0],
             &mut self.stack,
             Reach::Window,
-            usize::MAX,
+            most_looks,
             &mut self.completion,
         );
+        match_in_order(&mut self.levels[0]);
     }
 
     fn bid<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
@@ -232,13 +316,12 @@ impl<N: Number> Solver<N> {
         epsilon: f64,
         plan: &Plan,
     ) {
+        let curve = plan.on_curve || self.levels[0].clustered;
+        let per_agent = if curve { CURVE_BIDS } else { BIDS_PER_AGENT };
         let level = &mut self.levels[level];
         let epsilon = N::floor(epsilon.max(1.0));
-        let phase = Phase {
-            epsilon,
-            most_bids: BIDS_PER_AGENT * level.len(),
-            samples: plan.rules.strategic_candidates as usize,
-        };
+        let phase =
+            Phase { epsilon, most_bids: per_agent * level.len(), samples: plan.rules.strategic_candidates as usize };
         stack_discontent::<M, STRIPS, RUN>(level, epsilon, &mut self.stack);
         run_phase::<M, STRIPS, RUN>(level, phase, &mut self.stack);
     }

@@ -1,7 +1,7 @@
 //! Levels: the same problem with ever fewer, averaged agents and slots; each level is the mean of groups of four.
 #![forbid(unsafe_code)]
 
-use super::candidates::{NONE, SlotField, WindowSize};
+use super::candidates::{Choice, NONE, SlotField, WindowSize};
 use super::dense::DENSE_LIMIT;
 use super::metric::{Metric, Number, Place};
 
@@ -18,6 +18,8 @@ pub struct Level<N> {
     pub slot_of: Vec<u32>,
     /// The slot around which each agent looked last.
     pub centre: Vec<u32>,
+    /// Per agent, slots outside of its window around which it looks too, or `NONE`; empty while nobody has one.
+    pub far: Vec<[u32; FAR_SLOTS]>,
     /// A difference of cost that matters on this level: the slots' distance times how far apart neighbours come from.
     pub unit: f64,
     /// Whether slots lie on a line, or much denser than evenly spread ones would, so that windows see little beyond a
@@ -30,6 +32,9 @@ const DENSE_VARIANCE: f64 = 0.05;
 
 /// From this share of dense groups on, slots count as clustered.
 const CLUSTERED_SHARE: f64 = 0.25;
+
+/// How many far slots an agent remembers.
+pub const FAR_SLOTS: usize = 3;
 
 /// Extents of a set of points, from its second moments: exact for boxes, and indifferent to a few strays.
 #[derive(Clone, Copy, Debug, Default)]
@@ -105,12 +110,71 @@ impl<N: Number> Level<N> {
         self.slot_of.resize(count, NONE);
         self.centre.clear();
         self.centre.extend_from_slice(&self.slots.place);
+        self.far.clear();
     }
 
     /// What `agent` pays for the slot it holds.
     #[inline(always)]
     pub fn paid<M: Metric<Number = N>>(&self, agent: usize) -> N {
         self.slots.value::<M>(self.agents[agent], self.slot_of[agent])
+    }
+
+    /// The best that `agent` finds around where it looked last and around its far slot.
+    #[inline(always)]
+    pub fn choose<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, agent: usize) -> Choice<N> {
+        let choice = self.slots.look_until_centred::<M, STRIPS, RUN>(self.agents[agent], &mut self.centre[agent]);
+        match self.far.get(agent) {
+            Some(far) if far[0] != NONE => self.weigh_far::<M, STRIPS, RUN>(agent, choice),
+            _ => choice,
+        }
+    }
+
+    /// The same without following the best slot.
+    #[inline(always)]
+    pub fn look_once<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+        &mut self,
+        agent: usize,
+    ) -> Choice<N> {
+        let choice = self.slots.look::<M, STRIPS, RUN>(self.agents[agent], self.centre[agent]);
+        match self.far.get(agent) {
+            Some(far) if far[0] != NONE => self.weigh_far::<M, STRIPS, RUN>(agent, choice),
+            _ => choice,
+        }
+    }
+
+    /// Lets `agent` look around `slot` too from now on.
+    pub fn see_far(&mut self, agent: usize, slot: u32) {
+        if self.far.is_empty() {
+            self.far.resize(self.agents.len(), [NONE; FAR_SLOTS]);
+        }
+        // The oldest is forgotten.
+        self.far[agent].rotate_right(1);
+        self.far[agent][0] = slot;
+    }
+
+    /// The best of `choice` and of what lies around the far slots; the loser is far from then on.
+    fn weigh_far<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+        &mut self,
+        agent: usize,
+        choice: Choice<N>,
+    ) -> Choice<N> {
+        let mut best = choice;
+        for far in &mut self.far[agent] {
+            if *far == NONE {
+                break;
+            }
+            let other = self.slots.look_until_centred::<M, STRIPS, RUN>(self.agents[agent], far);
+            if other.slot == best.slot {
+                // The windows met.
+                best.second = best.second.least(other.second);
+            } else if other.value < best.value {
+                *far = best.slot;
+                best = Choice { second: other.second.least(best.value), ..other };
+            } else {
+                best.second = best.second.least(other.value);
+            }
+        }
+        best
     }
 
     /// Takes a slot away from its agent.
