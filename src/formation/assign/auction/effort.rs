@@ -88,6 +88,9 @@ const CURVE_BIDS: usize = 20;
 /// Bids that a phase may take, per agent.
 const BIDS_PER_AGENT: usize = 100;
 
+/// The share of the cost that GOOD may lose by sorting along a line.
+const LINE_SHARE: f64 = 0.004;
+
 /// Windows that GOOD may read on its way to the optimum, per agent: clusters would have it read thousands.
 const LOOKS_OF_GOOD: usize = 100;
 
@@ -168,12 +171,32 @@ impl<N: Number> Solver<N> {
         match_along::<M>(&mut self.levels[0], direction, &mut self.agents_along, &mut self.slots_along);
         let most_rounds = match plan.rules.effort {
             Effort::Quick => return None,
+            Effort::Good if self.line_loss::<M>(direction) <= LINE_SHARE * mean_cost::<M>(&self.levels[0]) => {
+                return None;
+            }
             Effort::Good => GOOD_ROUNDS,
             Effort::Exact => usize::MAX,
         };
         let most_looks = self.most_looks(most_rounds);
         self.settle::<M, STRIPS, RUN>(most_looks);
         self.prove::<M, STRIPS, RUN>(most_rounds, most_looks)
+    }
+
+    /// What sorting may lose per agent: twice the slots' way off the line times the extent of the agents across it.
+    fn line_loss<M: Metric<Number = N>>(&self, direction: DVec2) -> f64 {
+        let level = &self.levels[0];
+        let across = |x: f64, y: f64| x * direction.y - y * direction.x;
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for agent in &level.agents {
+            let at = M::position(*agent);
+            low = low.min(across(at.x, at.y));
+            high = high.max(across(at.x, at.y));
+        }
+        let count = level.len() as f64;
+        let off = |slot: &Place<N>| across(slot.x.double(), slot.y.double());
+        let middle = level.points.iter().map(off).sum::<f64>() / count;
+        let way = level.points.iter().map(|slot| (off(slot) - middle).abs()).sum::<f64>() / count;
+        2.0 * way * (high - low)
     }
 
     fn solve_top<M: Metric<Number = N>>(&mut self, top: usize) {
