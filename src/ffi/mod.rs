@@ -5,6 +5,7 @@
 //! function stands in its documentation, which is also the text of the generated header; the safety contract is the
 //! same for all: a pointer is NULL or points to what its documentation says, and no other thread writes there meanwhile.
 #![allow(unsafe_code)]
+#![allow(rustdoc::broken_intra_doc_links, reason = "the text is the C header's: brackets are C's")]
 #![allow(clippy::missing_safety_doc)]
 
 mod abi;
