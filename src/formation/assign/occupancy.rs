@@ -328,8 +328,9 @@ impl Occupancy {
 
     /// Hands over the slots where there is more room than the last time, each once.
     pub fn take_roomier(&mut self, roomier: &mut Vec<u32>) {
+        // Not swapped: each buffer keeps its own capacity, so that a repeated call finds both large enough.
         roomier.clear();
-        std::mem::swap(roomier, &mut self.roomier);
+        roomier.append(&mut self.roomier);
         roomier.sort_unstable();
         roomier.dedup();
     }
@@ -337,7 +338,7 @@ impl Occupancy {
     /// Hands over the slots that somebody came to or left since the last time, with repetitions.
     pub fn take_touched(&mut self, touched: &mut Vec<u32>) {
         touched.clear();
-        std::mem::swap(touched, &mut self.touched);
+        touched.append(&mut self.touched);
     }
 
     /// Whether no slot in play is free.
