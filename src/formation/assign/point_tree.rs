@@ -72,7 +72,9 @@ pub const SEARCH_STACK: usize = 64;
 impl PointTree {
     /// Builds the tree over `points`, whose numbers are distinct and below `numbers`.
     pub fn rebuild(&mut self, numbers: usize, points: impl Iterator<Item = (u32, DVec2)>) {
+        // A tree over slightly more points than the last must not double its buffers.
         self.entries.clear();
+        self.entries.reserve_exact(numbers);
         self.entries.extend(points.map(|(number, at)| Entry { at, number }));
         self.leaves = self.entries.len().div_ceil(LEAF).max(1).next_power_of_two();
         self.bounds.clear();
@@ -81,6 +83,7 @@ impl PointTree {
             self.split(node);
         }
         self.position.clear();
+        self.position.reserve_exact(numbers);
         self.position.resize(numbers, NOWHERE);
         for leaf in self.leaves..2 * self.leaves {
             let range = self.range(leaf);
