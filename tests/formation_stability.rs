@@ -74,3 +74,13 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn an_army_on_two_spots_before_a_single_ring_is_formed_without_trying_every_slot() {
+    // 8,000 agents on two spots and a ring of some 16,000 slots: trying each slot for everybody would be 10^8 looks.
+    let army = Army::at((0..8000).map(|index| (f64::from(index % 2) * 100.0, 0.0)));
+    let mut order = order(Shape::Circle(RingRule::Chord));
+    order.inner_radius = 260_000.0;
+    let answer = formed(&order, &army);
+    assert_eq!(answer.report.outcomes[0], 8000);
+}

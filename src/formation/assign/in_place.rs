@@ -12,6 +12,11 @@ use crate::geometry::spatial_grid::SpatialGrid;
 /// How far a place that has been rounded twice may lie from its slot along an axis, in quanta.
 const ROUNDING: i64 = 2;
 
+/// Agents that may be looked at, per agent of the army and for any army: where many stand on few places every shift
+/// fits most of them, and none all.
+const LOOKS_PER_AGENT: usize = 4;
+const LOOKS: usize = 1 << 16;
+
 /// Buffers of the search.
 #[derive(Debug, Default)]
 pub struct InPlace {
@@ -50,10 +55,15 @@ impl InPlace {
         self.places.clear();
         self.places.extend(by_ring.iter().map(|slot| slot_at(slot).as_dvec2()));
         self.grid.rebuild(&self.places, super::occupancy::pitch(&self.places).max(1.0));
+        let mut looks = LOOKS + LOOKS_PER_AGENT * agents.len();
         self.shifts.iter().any(|(.., shift)| {
             let mut on_full = 0;
             open.clear();
             for agent in agents {
+                if looks == 0 {
+                    return false;
+                }
+                looks -= 1;
                 let place = at(agent) + *shift;
                 let near = |index: &u32| {
                     let off = slot_at(&by_ring[*index as usize]) - place;
