@@ -272,7 +272,6 @@ fn good_stays_within_half_a_percent_of_a_proved_optimum_at_size() {
 
 /// By hand: `cargo test --release --test auction -- --ignored --nocapture`.
 #[test]
-#[ignore = "minutes: many seeds against a proved optimum"]
 fn good_keeps_its_promise_on_fresh_seeds() {
     let mut scratch = AuctionScratch::default();
     let mut dice = Dice::new(77);
