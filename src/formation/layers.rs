@@ -51,12 +51,12 @@ impl<'a> NumberedSlots<'a> {
 /// Buffers of the layers, kept for the next call of the same size.
 #[derive(Debug, Default)]
 pub struct LayerScratch {
-    /// Whether the layer has all members of the roster: then `member` and `radius` stay empty.
+    /// Whether the layer has all members of the roster: then `radius` stays empty.
     everybody: bool,
     member: Vec<u32>,
     at: Vec<I64Vec2>,
     radius: Vec<f64>,
-    /// Whether the layer may use all slots: then `number`, `slot_exact` and `slot_ring` stay empty.
+    /// Whether the layer may use all slots: then `slot_exact` and `slot_ring` stay empty.
     all_slots: bool,
     number: Vec<u32>,
     slot_at: Vec<I64Vec2>,

@@ -8,12 +8,10 @@ use super::order::Order;
 use super::output::{
     FLAG_BAD_RADIUS, FLAG_DEFAULTED, FLAG_DUPLICATE_ID, Goals, Outcome, REPORT_DIRECTION_DEFAULTED, Report,
 };
+use super::radius::{DEFAULT_RADIUS, usable_radius};
 use super::shape::MAX_SLOTS;
 use crate::fault::{Fault, FaultKind};
 use crate::geometry::fixed_point::Quantum;
-
-/// Radius of an agent that brings none, in unit scales (F6).
-pub const DEFAULT_RADIUS: f64 = 34.0;
 
 /// Farthest that an agent may stand from the centroid, in unit scales (F3).
 pub const MAX_DISTANCE: f64 = 4e6;
@@ -248,10 +246,11 @@ impl Roster {
                     DEFAULT_RADIUS * order.unit_scale * order.size_multiplier
                 }
             };
-            if !(radius >= 0.0 && radius.is_finite()) {
+            let (radius, bad) = usable_radius(radius);
+            if bad {
                 goals.flags[index] |= FLAG_BAD_RADIUS;
             }
-            self.radius.push(if radius >= 0.0 && radius.is_finite() { radius } else { 0.0 });
+            self.radius.push(radius);
             if index >= inputs.unique_ids.len() {
                 goals.flags[index] |= FLAG_DEFAULTED;
                 report.defaulted_ids += 1;

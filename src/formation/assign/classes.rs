@@ -78,9 +78,9 @@ impl Classes {
         let mut slot_of = std::mem::take(&mut self.slot_of);
         slot_of.clear();
         slot_of.extend_from_slice(&seats.slot_of);
-        for range in self.ranges() {
-            let (agents, slots) = (&self.agents[range.clone()], &self.slots[range]);
-            if ranked {
+        if ranked {
+            for range in self.ranges() {
+                let (agents, slots) = (&self.agents[range.clone()], &self.slots[range]);
                 let map = refinement.solve(layer, rules, executor, agents, slots);
                 agents.iter().zip(map).for_each(|(agent, place)| slot_of[*agent as usize] = slots[*place as usize]);
             }
@@ -96,8 +96,8 @@ impl Classes {
         refinement.at_optimum = ranked && rules.effort == Effort::Exact && !roles.are_weighted();
     }
 
-    /// Writes to `ranked_places` where each agent would stand if ranks were all that mattered and nobody could clash: on the lowest rings,
-    /// rank by rank from the front. Those without a slot stay where they are.
+    /// Writes to `ranked_places` where each agent would stand if ranks were all that mattered and nobody could clash: on
+    /// the lowest rings, rank by rank from the front. Those without a slot stay where they are.
     pub fn aim_by_rank(
         &mut self,
         layer: &Layer,

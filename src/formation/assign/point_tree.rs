@@ -117,7 +117,6 @@ impl PointTree {
     }
 
     /// Number of points.
-    #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
