@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// The sources of the header, in the order in which their functions appear in it.
-const SOURCES: [&str; 19] = [
+const SOURCES: [&str; 20] = [
     "status",
     "error",
     "allocator",
     "library",
     "abi",
     "log",
+    "scheduler",
     "context",
     "view",
     "ground",

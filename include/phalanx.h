@@ -155,7 +155,7 @@
  FNV-1a-64 over the offsets and sizes of all fields and structs of this header on 64-bit targets; fields that are
  added to the end of a struct later do not change it.
  */
-#define PHX_LAYOUT_HASH 5390495071592746975
+#define PHX_LAYOUT_HASH 1564774287081230113
 
 /*
  Log level: nothing.
@@ -665,6 +665,27 @@ typedef void (*PhxFreeFn)(void *user, void *pointer, uint64_t size, uint64_t ali
 typedef void (*PhxLogFn)(void *user, uint32_t level, const char *message);
 
 /*
+ Runs the items begin to end - 1 of a task. The host calls it with the task that enqueue was given, from any threads
+ at the same time, so that together the calls cover 0 to count - 1. worker: the number of the host's thread; not used
+ for anything that decides a result. It never throws.
+ */
+typedef void (*PhxTaskFn)(void *task, uint64_t begin, uint64_t end, uint32_t worker);
+
+/*
+ Takes work for the host's threads: run must be called for all items 0 to count - 1 of task, in ranges of any size
+ (grain: the least size that is worth a thread), before or after this returns. Returns what finish is to be called
+ with, or NULL when everything has run already; then finish is not called. Called on any thread that calls the
+ context, and from inside a task. It must not throw.
+ */
+typedef void *(*PhxEnqueueFn)(void *user, PhxTaskFn run, void *task, uint64_t count, uint64_t grain);
+
+/*
+ Returns when all ranges of the task with this handle have run and none is running. task is gone afterwards. While it
+ waits it may run other work on this thread, calls on the same context included. It must not throw.
+ */
+typedef void (*PhxFinishFn)(void *user, void *handle);
+
+/*
  What a context is made from. Set by phx_context_desc_init.
  */
 typedef struct PhxContextDesc {
@@ -718,6 +739,28 @@ typedef struct PhxContextDesc {
      Debug items that may wait for phx_debug_poll; 0 = 65,536 (default), at most 16,777,216.
      */
     uint64_t debug_capacity;
+    /*
+     The host's scheduler: both of enqueue and finish, or both NULL (default). With them all parallel work of the
+     context runs on the host's threads and none is ever started here, whatever thread_count says.
+     */
+    PhxEnqueueFn enqueue;
+    /*
+     See enqueue.
+     */
+    PhxFinishFn finish;
+    /*
+     Handed to enqueue and finish.
+     */
+    void *scheduler_user;
+    /*
+     Threads of the host that may run ranges at the same time, the caller's included: 1 to PHX_MAX_THREADS. 0
+     (default) with hooks: as many as the machine has cores. It decides how work is cut, never a result.
+     */
+    uint32_t worker_count;
+    /*
+     Zero.
+     */
+    uint32_t reserved;
 } PhxContextDesc;
 
 /*
@@ -1654,7 +1697,7 @@ int32_t phx_context_desc_init(struct PhxContextDesc *desc, uint32_t struct_size,
  desc: not NULL. out_context: gets the handle (never 0), not NULL. Destroy it with phx_context_destroy.
  PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (a field is out of its range), PHX_E_CAPACITY (there are
  PHX_MAX_CONTEXTS already), PHX_E_OUT_OF_MEMORY (a thread could not be started). Any thread. Allocates, and starts
- threads unless thread_count is 1.
+ threads unless thread_count is 1 or the description has scheduler hooks.
  */
 int32_t phx_context_create(const struct PhxContextDesc *desc, uint64_t *out_context);
 

@@ -57,6 +57,10 @@ struct ContextDesc : PhxContextDesc {
     }
     // 0: one per core. 1: none but the caller's own.
     ContextDesc& threads(std::uint32_t count) { return thread_count = count, *this; }
+    // All parallel work runs on the host's threads, through its two hooks; workers: how many, the caller's included.
+    ContextDesc& run_on(PhxEnqueueFn take, PhxFinishFn wait, void* host, std::uint32_t workers) {
+        return enqueue = take, finish = wait, scheduler_user = host, worker_count = workers, *this;
+    }
 };
 
 // The army. Assign views to its fields: agents.radii = phalanx::view(radii), agents.ranks = phalanx::view(ranks).

@@ -12,7 +12,7 @@ pub const PHX_ABI_VERSION: u32 = 1;
 
 /// FNV-1a-64 over the offsets and sizes of all fields and structs of this header on 64-bit targets; fields that are
 /// added to the end of a struct later do not change it.
-pub const PHX_LAYOUT_HASH: u64 = 0x4ace_e2b5_21c7_8fdf;
+pub const PHX_LAYOUT_HASH: u64 = 0x15b7_31ec_6f24_4f21;
 
 /// The order of the sizes that phx_check_abi takes.
 #[repr(C)]

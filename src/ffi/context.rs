@@ -12,6 +12,7 @@ use super::guard::guarded;
 use super::handle::{HandleTable, NotTaken};
 use super::layout::layout;
 use super::log::{LogHook, PHX_LOG_ERROR, PHX_LOG_NONE, PHX_LOG_WARNING, PhxLogFn};
+use super::scheduler::{PhxEnqueueFn, PhxFinishFn, SchedulerHooks};
 use super::status::Status;
 use super::versioned::{self, check_pointer, versioned};
 use crate::debug_draw::DebugQueue;
@@ -79,6 +80,18 @@ pub struct PhxContextDesc {
     pub debug_categories: u32,
     /// Debug items that may wait for phx_debug_poll; 0 = 65,536 (default), at most 16,777,216.
     pub debug_capacity: u64,
+    /// The host's scheduler: both of enqueue and finish, or both NULL (default). With them all parallel work of the
+    /// context runs on the host's threads and none is ever started here, whatever thread_count says.
+    pub enqueue: PhxEnqueueFn,
+    /// See enqueue.
+    pub finish: PhxFinishFn,
+    /// Handed to enqueue and finish.
+    pub scheduler_user: *mut c_void,
+    /// Threads of the host that may run ranges at the same time, the caller's included: 1 to PHX_MAX_THREADS. 0
+    /// (default) with hooks: as many as the machine has cores. It decides how work is cut, never a result.
+    pub worker_count: u32,
+    /// Zero.
+    pub reserved: u32,
 }
 
 layout!(PhxContextDesc {
@@ -94,6 +107,11 @@ layout!(PhxContextDesc {
     log_level,
     debug_categories,
     debug_capacity,
+    enqueue,
+    finish,
+    scheduler_user,
+    worker_count,
+    reserved,
 });
 versioned!(PhxContextDesc, "desc");
 
@@ -127,8 +145,7 @@ impl Context {
         check_queue_capacity("desc.debug_capacity", desc.debug_capacity)?;
         let level = if desc.log.is_some() { desc.log_level.max(PHX_LOG_ERROR) } else { PHX_LOG_NONE };
         let log = LogHook { function: desc.log, user: desc.log_user, level: desc.log_level.min(level) };
-        let executor = Executor::with_threads(desc.thread_count as usize)
-            .map_err(|error| Fault::new(FaultKind::OutOfMemory, format!("desc.thread_count: {error}")))?;
+        let executor = executor_of(desc)?;
         let debug = DebugQueue::default();
         let capacity = if desc.debug_capacity == 0 { DEFAULT_CAPACITY } else { desc.debug_capacity };
         debug.enable(desc.debug_categories, capacity);
@@ -165,6 +182,28 @@ impl Context {
         let result = body(&mut buffers);
         self.buffers.lock().push(buffers);
         result
+    }
+}
+
+fn executor_of(desc: &PhxContextDesc) -> Result<Executor, Fault> {
+    if desc.worker_count > PHX_MAX_THREADS {
+        return Err(Fault::invalid("desc.worker_count", desc.worker_count, "at most 1024"));
+    }
+    if desc.reserved != 0 {
+        return Err(Fault::invalid("desc.reserved", desc.reserved, "it must be 0"));
+    }
+    match (desc.enqueue, desc.finish) {
+        (None, None) => Executor::with_threads(desc.thread_count as usize)
+            .map_err(|error| Fault::new(FaultKind::OutOfMemory, format!("desc.thread_count: {error}"))),
+        (Some(enqueue), Some(finish)) => {
+            let workers = match desc.worker_count as usize {
+                0 => std::thread::available_parallelism().map_or(1, usize::from),
+                workers => workers,
+            };
+            Ok(Executor::Host(Box::new(SchedulerHooks { enqueue, finish, user: desc.scheduler_user, workers })))
+        }
+        (None, _) => Err(Fault::new(FaultKind::InvalidArgument, "desc.enqueue is NULL while desc.finish is not")),
+        (_, None) => Err(Fault::new(FaultKind::InvalidArgument, "desc.finish is NULL while desc.enqueue is not")),
     }
 }
 
@@ -233,6 +272,11 @@ fn defaults(frame: u32) -> PhxContextDesc {
         log_level: PHX_LOG_WARNING,
         debug_categories: 0,
         debug_capacity: 0,
+        enqueue: None,
+        finish: None,
+        scheduler_user: std::ptr::null_mut(),
+        worker_count: 0,
+        reserved: 0,
     }
 }
 
@@ -259,7 +303,7 @@ pub unsafe extern "C" fn phx_context_desc_init(desc: *mut PhxContextDesc, struct
 /// desc: not NULL. out_context: gets the handle (never 0), not NULL. Destroy it with phx_context_destroy.
 /// PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (a field is out of its range), PHX_E_CAPACITY (there are
 /// PHX_MAX_CONTEXTS already), PHX_E_OUT_OF_MEMORY (a thread could not be started). Any thread. Allocates, and starts
-/// threads unless thread_count is 1.
+/// threads unless thread_count is 1 or the description has scheduler hooks.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn phx_context_create(desc: *const PhxContextDesc, out_context: *mut u64) -> i32 {
     guarded(|| {

@@ -127,6 +127,19 @@ impl Entered {
     }
 }
 
+/// Runs a hook of the host's scheduler. While it waits, this thread may be given any other work of the host, calls on the
+/// same contexts among them: no lock is held and buffers are lent per call, so these are no re-entry.
+pub(super) fn outside_of_calls<R>(hook: impl FnOnce() -> R) -> R {
+    struct Restored((usize, [u64; DEEPEST]));
+    impl Drop for Restored {
+        fn drop(&mut self) {
+            OPEN.set(self.0);
+        }
+    }
+    let _restored = Restored(OPEN.replace((0, [0; DEEPEST])));
+    hook()
+}
+
 impl Drop for Entered {
     fn drop(&mut self) {
         let (depth, open) = OPEN.get();

@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 
@@ -16,6 +17,19 @@ pub enum Executor {
     /// A pool that belongs to one context; joined when the executor is dropped.
     #[cfg(feature = "parallel")]
     Pool(JoinedPool),
+    /// The host's own threads.
+    Host(Box<dyn HostScheduler>),
+}
+
+/// A host's scheduler. It only lends threads: which ranges there are, and that each runs once, is decided here, so that
+/// a scheduler which forgets a call, or makes one too many, changes no result.
+pub trait HostScheduler: Send + Sync + std::fmt::Debug {
+    /// How many threads may be in `work` at the same time.
+    fn workers(&self) -> usize;
+
+    /// Has the host's threads call `work` up to `most` times and returns when none of them is in it any more. `work`
+    /// answers whether anything may be left to do.
+    fn lend(&self, most: usize, work: &(dyn Fn() -> bool + Sync));
 }
 
 impl Executor {
@@ -38,6 +52,7 @@ impl Executor {
             Self::Inline => 1,
             #[cfg(feature = "parallel")]
             Self::Pool(JoinedPool { pool, .. }) => pool.current_num_threads(),
+            Self::Host(host) => host.workers(),
         }
     }
 
@@ -58,6 +73,23 @@ impl Executor {
                         body(begin..(begin + grain).min(count));
                     });
                 });
+            }
+            Self::Host(host) => {
+                let ranges = count.div_ceil(grain);
+                if ranges <= 1 || host.workers() <= 1 {
+                    return serial_ranges(count, grain, body);
+                }
+                let next = AtomicUsize::new(0);
+                let work = || {
+                    let begin = match next.fetch_add(1, Ordering::Relaxed) {
+                        range if range < ranges => range * grain,
+                        _ => return false,
+                    };
+                    body(begin..(begin + grain).min(count));
+                    true
+                };
+                host.lend(ranges, &work);
+                while work() {}
             }
         }
     }
@@ -132,7 +164,41 @@ fn serial_ranges(count: usize, grain: usize, body: &(dyn Fn(Range<usize>) + Sync
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::sync::atomic::AtomicU32;
+
+    /// Forgets all calls but the first, or makes more than it was asked for.
+    #[derive(Debug)]
+    struct CarelessHost {
+        calls: usize,
+    }
+
+    impl HostScheduler for CarelessHost {
+        fn workers(&self) -> usize {
+            3
+        }
+
+        fn lend(&self, _most: usize, work: &(dyn Fn() -> bool + Sync)) {
+            std::thread::scope(|scope| {
+                for _ in 0..3 {
+                    scope.spawn(|| (0..self.calls).filter(|_| work()).count());
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn each_range_runs_once_whatever_the_hosts_scheduler_forgets_or_repeats() {
+        for calls in [0, 1, 50] {
+            let executor = Executor::Host(Box::new(CarelessHost { calls }));
+            let visits: Vec<AtomicU32> = (0..100).map(|_| AtomicU32::new(0)).collect();
+            executor.for_ranges(100, 7, &|range| {
+                for index in range {
+                    visits[index].fetch_add(1, Ordering::Relaxed);
+                }
+            });
+            assert!(visits.iter().all(|visit| visit.load(Ordering::Relaxed) == 1), "{calls} calls");
+        }
+    }
 
     #[test]
     fn ranges_cover_each_index_once_with_any_number_of_threads() {
