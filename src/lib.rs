@@ -14,4 +14,5 @@ pub mod ffi;
 pub mod formation;
 pub mod geometry;
 pub mod ground;
+pub mod pace;
 pub mod parallel;

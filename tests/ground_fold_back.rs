@@ -10,6 +10,7 @@ use phalanx::formation::output::Outcome;
 use phalanx::formation::roster::StandingCircle;
 use phalanx::ground::probe::{ProbeScratch, Prober};
 use phalanx::ground::{Ground, GroundRules, Hit};
+use phalanx::pace::at_once;
 use proptest::prelude::*;
 
 /// What a resolver made of an army.
@@ -56,7 +57,7 @@ impl Army {
     }
 }
 
-fn in_batches(army: &Army, rules: GroundRules, column: &dyn Fn(DVec2) -> Hit) -> (Resolved, u64, u64) {
+fn in_batches(army: &Army, rules: GroundRules, column: &(dyn Fn(DVec2) -> Hit + Sync)) -> (Resolved, u64, u64) {
     let mut world = World::new(column);
     let mut probes = ProbeScratch::default();
     let mut prober = Prober::new(Ground { source: &mut world, rules }, army.goals.len(), &mut probes).unwrap();
@@ -64,7 +65,8 @@ fn in_batches(army: &Army, rules: GroundRules, column: &dyn Fn(DVec2) -> Hit) ->
     let mut outcomes = vec![Outcome::Overflow; goals.len()];
     let mut scratch = FoldBackScratch::default();
     let anchor_valid =
-        fold_back(&army.task(&rules), &army.radius, &mut goals, &mut outcomes, &mut prober, &mut scratch).unwrap();
+        at_once(fold_back(&army.task(&rules), &army.radius, &mut goals, &mut outcomes, &mut prober, &mut scratch))
+            .unwrap();
     let (batches, asked) = (prober.batches(), prober.probes());
     assert_eq!(world.batches.len() as u64, batches);
     (Resolved { goals, outcomes, anchor_valid }, batches, asked)
@@ -74,7 +76,7 @@ fn in_batches(army: &Army, rules: GroundRules, column: &dyn Fn(DVec2) -> Hit) ->
 struct OneByOne<'a> {
     army: &'a Army,
     rules: GroundRules,
-    column: &'a dyn Fn(DVec2) -> Hit,
+    column: &'a (dyn Fn(DVec2) -> Hit + Sync),
     taken: Vec<(DVec2, f64)>,
 }
 
@@ -181,12 +183,12 @@ impl OneByOne<'_> {
     }
 }
 
-fn one_by_one(army: &Army, rules: GroundRules, column: &dyn Fn(DVec2) -> Hit) -> Resolved {
+fn one_by_one(army: &Army, rules: GroundRules, column: &(dyn Fn(DVec2) -> Hit + Sync)) -> Resolved {
     OneByOne { army, rules, column, taken: Vec::new() }.resolve()
 }
 
 /// What must hold of any answer, whoever gave it.
-fn check_rules(army: &Army, resolved: &Resolved, column: &dyn Fn(DVec2) -> Hit) {
+fn check_rules(army: &Army, resolved: &Resolved, column: &(dyn Fn(DVec2) -> Hit + Sync)) {
     let oracle = OneByOne { army, rules: rules(), column, taken: Vec::new() };
     assert_eq!(resolved.goals.len(), army.goals.len());
     for (index, goal) in resolved.goals.iter().enumerate() {
@@ -259,7 +261,7 @@ fn feature() -> impl Strategy<Value = Feature> {
     ]
 }
 
-fn land(features: Vec<Feature>, clearing: f64) -> impl Fn(DVec2) -> Hit {
+fn land(features: Vec<Feature>, clearing: f64) -> impl Fn(DVec2) -> Hit + Sync {
     move |at| {
         let free = || level(at, rolling(at));
         if at.length() <= clearing {
@@ -322,7 +324,7 @@ fn block(side: i32, pitch: f64, around: DVec2) -> Army {
     }
 }
 
-type Column = Box<dyn Fn(DVec2) -> Hit>;
+type Column = Box<dyn Fn(DVec2) -> Hit + Sync>;
 
 /// Worlds in which many goals fight for the same places.
 fn crowded_worlds() -> Vec<(&'static str, Column)> {

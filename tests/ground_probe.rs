@@ -8,17 +8,18 @@ use phalanx::fault::{Fault, FaultKind};
 use phalanx::geometry::trigonometry;
 use phalanx::ground::probe::{ProbeScratch, Probed, Prober};
 use phalanx::ground::{Footing, Ground, GroundRules, Hit};
+use phalanx::pace::at_once;
 
-fn probe(column: impl Fn(DVec2) -> Hit, rules: GroundRules, places: &[DVec3]) -> Result<Vec<Probed>, Fault> {
+fn probe(column: impl Fn(DVec2) -> Hit + Send, rules: GroundRules, places: &[DVec3]) -> Result<Vec<Probed>, Fault> {
     let mut world = World::new(column);
     let mut scratch = ProbeScratch::default();
     let mut footings = Vec::new();
     let mut prober = Prober::new(Ground { source: &mut world, rules }, places.len(), &mut scratch)?;
-    prober.probe(places, &mut footings)?;
+    at_once(prober.probe(places, &mut footings))?;
     Ok(footings)
 }
 
-fn slope(degrees: f64, length: f64) -> impl Fn(DVec2) -> Hit {
+fn slope(degrees: f64, length: f64) -> impl Fn(DVec2) -> Hit + Send {
     let (sine, cosine) = trigonometry::sin_cos(degrees.to_radians());
     move |at| Hit::Ground { point: at.extend(7.0), normal: DVec3::new(sine, 0.0, cosine) * length }
 }
@@ -80,9 +81,9 @@ fn rays_cover_the_range_around_each_place_and_their_ids_count_up_over_the_call()
         let mut footings = Vec::new();
         let rules = GroundRules { range, ..rules() };
         let mut prober = Prober::new(Ground { source: &mut world, rules }, 5, &mut scratch).unwrap();
-        prober.probe(&[DVec3::new(1.0, 2.0, 10.0), DVec3::new(3.0, 4.0, -10.0)], &mut footings).unwrap();
-        prober.probe(&[], &mut footings).unwrap();
-        prober.probe(&[DVec3::new(5.0, 6.0, 0.0)], &mut footings).unwrap();
+        at_once(prober.probe(&[DVec3::new(1.0, 2.0, 10.0), DVec3::new(3.0, 4.0, -10.0)], &mut footings)).unwrap();
+        at_once(prober.probe(&[], &mut footings)).unwrap();
+        at_once(prober.probe(&[DVec3::new(5.0, 6.0, 0.0)], &mut footings)).unwrap();
         assert_eq!((prober.batches(), prober.probes()), (2, 3));
         assert_eq!(world.batches, [2, 1]);
         assert_eq!(world.rays.iter().map(|ray| ray.id).collect::<Vec<_>>(), [0, 1, 2]);
@@ -99,11 +100,11 @@ fn beyond_the_budget_nothing_is_cast_and_the_last_places_stay_unanswered() {
     let mut footings = Vec::new();
     let rules = GroundRules { max_probes: 5, ..rules() };
     let mut prober = Prober::new(Ground { source: &mut world, rules }, 1000, &mut scratch).unwrap();
-    prober.probe(&[DVec3::ZERO; 3], &mut footings).unwrap();
+    at_once(prober.probe(&[DVec3::ZERO; 3], &mut footings)).unwrap();
     assert!(footings.iter().all(Option::is_some));
-    prober.probe(&[DVec3::ZERO; 4], &mut footings).unwrap();
+    at_once(prober.probe(&[DVec3::ZERO; 4], &mut footings)).unwrap();
     assert_eq!(footings.iter().map(Option::is_some).collect::<Vec<_>>(), [true, true, false, false]);
-    prober.probe(&[DVec3::ZERO; 4], &mut footings).unwrap();
+    at_once(prober.probe(&[DVec3::ZERO; 4], &mut footings)).unwrap();
     assert_eq!(footings, [None; 4]);
     assert_eq!((prober.remaining(), prober.batches()), (0, 2));
     assert_eq!(world.rays.len(), 5);

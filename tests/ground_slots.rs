@@ -13,6 +13,7 @@ use phalanx::formation::slots_on_ground::{SlotRequest, SlotUse, SlotsOnGround};
 use phalanx::formation::validate::{SlotState, ValidateScratch, validate};
 use phalanx::ground::probe::{ProbeScratch, Prober};
 use phalanx::ground::{Ground, GroundRules, Hit};
+use phalanx::pace::at_once;
 use proptest::prelude::*;
 
 const GRID: GridLattice = GridLattice { width: 3, height: 3, pitch: 100.0 };
@@ -57,19 +58,19 @@ impl Call<'_> {
     }
 
     /// Slots, report, rays per batch.
-    fn on(&self, column: impl Fn(DVec2) -> Hit) -> (SlotsOnGround, Report, Vec<usize>) {
+    fn on(&self, column: impl Fn(DVec2) -> Hit + Send) -> (SlotsOnGround, Report, Vec<usize>) {
         let mut world = World::new(column);
         let mut probes = ProbeScratch::default();
         let (mut slots, mut report) = (SlotsOnGround::default(), Report::default());
         let mut prober =
             Prober::new(Ground { source: &mut world, rules: self.rules }, self.target, &mut probes).unwrap();
-        slots.lay_out(&self.request(), Some(&mut prober), &mut report).unwrap();
+        at_once(slots.lay_out(&self.request(), Some(&mut prober), &mut report)).unwrap();
         (slots, report, world.batches)
     }
 
     fn without_ground(&self) -> (SlotsOnGround, Report) {
         let (mut slots, mut report) = (SlotsOnGround::default(), Report::default());
-        slots.lay_out(&self.request(), None, &mut report).unwrap();
+        at_once(slots.lay_out(&self.request(), None, &mut report)).unwrap();
         (slots, report)
     }
 }
@@ -244,7 +245,7 @@ fn a_slot_of_a_mixed_army_that_cannot_be_stood_on_is_dropped_for_all() {
     assert_eq!(slots.usage[4], SlotUse::Dropped);
 }
 
-fn jittered(call: &Call, column: impl Fn(DVec2) -> Hit) -> (SlotsOnGround, Vec<DVec2>) {
+fn jittered(call: &Call, column: impl Fn(DVec2) -> Hit + Send) -> (SlotsOnGround, Vec<DVec2>) {
     let (slots, ..) = call.on(column);
     let facing = Facing::new(call.order.direction, DVec2::ZERO).0;
     let by =
@@ -358,7 +359,7 @@ fn validation_gives_the_slots_of_a_first_layout_what_a_call_gives_them() {
         let mut probes = ProbeScratch::default();
         let mut prober = Prober::new(Ground { source: &mut world, rules: rules() }, 48, &mut probes).unwrap();
         let mut scratch = ValidateScratch::default();
-        validate(&call.order, facing, Some(&mut prober), &mut scratch, &mut slots, &mut states).unwrap();
+        at_once(validate(&call.order, facing, Some(&mut prober), &mut scratch, &mut slots, &mut states)).unwrap();
         assert_eq!(world.batches.len(), if offset > 0.0 { 2 } else { 1 });
         for slot in 0..48 {
             let lattice = before[slot].truncate();
@@ -383,13 +384,13 @@ fn validation_says_which_slots_the_budget_did_not_reach_and_passes_all_without_g
     let facing = Facing::new(DVec2::X, DVec2::ZERO).0;
     let (mut scratch, mut states) = (ValidateScratch::default(), Vec::new());
     let mut slots = [DVec3::new(8.0, 0.0, 5.0); 3];
-    validate(&order, facing, None, &mut scratch, &mut slots, &mut states).unwrap();
+    at_once(validate(&order, facing, None, &mut scratch, &mut slots, &mut states)).unwrap();
     assert_eq!((slots, &states[..]), ([DVec3::new(8.0, 0.0, 5.0); 3], &[SlotState::Ok; 3][..]));
     let mut world = World::new(plain);
     let mut probes = ProbeScratch::default();
     let rules = GroundRules { max_probes: 2, ..rules() };
     let mut prober = Prober::new(Ground { source: &mut world, rules }, 3, &mut probes).unwrap();
-    validate(&order, facing, Some(&mut prober), &mut scratch, &mut slots, &mut states).unwrap();
+    at_once(validate(&order, facing, Some(&mut prober), &mut scratch, &mut slots, &mut states)).unwrap();
     assert_eq!(states, [SlotState::Ok, SlotState::Ok, SlotState::NotProbed]);
     assert_eq!(slots.map(|slot| slot.z), [1.0, 1.0, 5.0]);
 }

@@ -12,12 +12,13 @@ use phalanx::formation::roster::{AgentInputs, Roster};
 use phalanx::formation::translation::{Translation, TranslationScratch, keep_formation_by_shape, resolve_goals};
 use phalanx::ground::probe::{ProbeScratch, Prober};
 use phalanx::ground::{Ground, Hit};
+use phalanx::pace::at_once;
 use proptest::prelude::*;
 
 const FACING: Facing = Facing { forward: DVec2::X, right: DVec2::Y };
 
 /// Goals and report of a translation; on ground where a column is given.
-fn keep(order: &Order, inputs: &AgentInputs, column: Option<&dyn Fn(DVec2) -> Hit>) -> (Goals, Report, usize) {
+fn keep(order: &Order, inputs: &AgentInputs, column: Option<&(dyn Fn(DVec2) -> Hit + Sync)>) -> (Goals, Report, usize) {
     let (mut goals, mut report, mut roster) = (Goals::default(), Report::default(), Roster::default());
     goals.reset(inputs.count, order.center);
     roster.gather(inputs, order, &mut goals, &mut report).unwrap();
@@ -27,7 +28,7 @@ fn keep(order: &Order, inputs: &AgentInputs, column: Option<&dyn Fn(DVec2) -> Hi
     let mut probes = ProbeScratch::default();
     let mut prober = Prober::new(Ground { source: &mut world, rules: rules() }, roster.len(), &mut probes).unwrap();
     let prober = column.is_some().then_some(&mut prober);
-    keep_formation_by_shape(&translation, prober, &mut scratch, &mut goals, &mut report).unwrap();
+    at_once(keep_formation_by_shape(&translation, prober, &mut scratch, &mut goals, &mut report)).unwrap();
     (goals, report, world.rays.len())
 }
 
@@ -169,7 +170,8 @@ fn goals_of_a_caller_are_resolved_for_its_ground_agents_alone() {
     let mut scratch = TranslationScratch::default();
     let mut places = [DVec3::new(300.0, 0.0, 1.0); 4];
     places[3].x = 100.0;
-    let valid = resolve_goals(&translation, &mut prober, &mut scratch, &mut places, &mut goals.outcome).unwrap();
+    let valid =
+        at_once(resolve_goals(&translation, &mut prober, &mut scratch, &mut places, &mut goals.outcome)).unwrap();
     assert!(valid);
     let there = DVec3::new(300.0, 0.0, 1.0);
     // Ashore at 200, one step further is the fourth's place; the nearest free cell in front of it is taken.
@@ -177,14 +179,14 @@ fn goals_of_a_caller_are_resolved_for_its_ground_agents_alone() {
     assert_eq!(goals.outcome, [Outcome::Relocated, Outcome::Placed, Outcome::Ineligible, Outcome::Placed]);
     for bad in [DVec3::new(f64::NAN, 0.0, 0.0), DVec3::new(1e7, 0.0, 0.0)] {
         places[3] = bad;
-        let fault = resolve_goals(&translation, &mut prober, &mut scratch, &mut places, &mut goals.outcome);
+        let fault = at_once(resolve_goals(&translation, &mut prober, &mut scratch, &mut places, &mut goals.outcome));
         assert!(fault.unwrap_err().text.contains("goals[3]"));
     }
 }
 
 #[test]
 fn one_agent_goes_to_the_center() {
-    let send = |column: &dyn Fn(DVec2) -> Hit, with_ground: bool, air: u8, frozen: u8| {
+    let send = |column: &(dyn Fn(DVec2) -> Hit + Sync), with_ground: bool, air: u8, frozen: u8| {
         let order = order(DVec3::new(500.0, 600.0, 70.0));
         let locations = [DVec3::new(1.0, 2.0, 3.0)];
         let (can_fly, z_frozen) = ([air], [frozen]);
@@ -196,7 +198,7 @@ fn one_agent_goes_to_the_center() {
         let mut probes = ProbeScratch::default();
         let mut prober = Prober::new(Ground { source: &mut world, rules: rules() }, 1, &mut probes).unwrap();
         let prober = with_ground.then_some(&mut prober);
-        lone_agent::send_to_center(&order, &roster, prober, &mut Vec::new(), &mut goals, &mut report).unwrap();
+        at_once(lone_agent::send_to_center(&order, &roster, prober, &mut Vec::new(), &mut goals, &mut report)).unwrap();
         assert_eq!(goals.goal[0].truncate(), DVec2::new(500.0, 600.0));
         assert_eq!(goals.outcome[0], Outcome::Placed);
         (goals.goal[0].z, report.bits & REPORT_ANCHOR_INVALID != 0, world.rays.len())

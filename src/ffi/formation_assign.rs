@@ -14,6 +14,7 @@ use crate::formation::given_slots::assign_to_given_slots;
 use crate::formation::output::{Outcome, REPORT_ANCHOR_INVALID, Report};
 use crate::formation::translation::{Translation, resolve_goals};
 use crate::ground::probe::Prober;
+use crate::pace::at_once;
 
 /// Assigns an army to slots that the caller brings, in either mode: KEEP_FORMATION takes the nearest places to the
 /// arrangement as it stands, REFORM_THE_LINE shortens the walks. Nothing is probed. Rings follow the shape's measure.
@@ -104,7 +105,7 @@ pub unsafe extern "C" fn phx_formation_resolve_goals(
                     let task =
                         Translation { order: &order, facing, roster: &scratch.roster, standing: inputs.standing };
                     let (places, buffers) = (&mut parts.places, &mut parts.translation);
-                    if !resolve_goals(&task, &mut prober, buffers, places, becomes)? {
+                    if !at_once(resolve_goals(&task, &mut prober, buffers, places, becomes))? {
                         report.bits |= REPORT_ANCHOR_INVALID;
                     }
                 }

@@ -21,6 +21,7 @@ use crate::formation::shape::{Growth, Lattice, MAX_SLOTS, lattice};
 use crate::formation::target::{SlotTarget, slot_target};
 use crate::formation::validate::{SlotState, validate};
 use crate::ground::probe::Prober;
+use crate::pace::at_once;
 
 /// Where the growth of a lattice goes on: plain data that the caller keeps. Set by phx_growth_init, filled by
 /// phx_formation_slots, moved on by phx_formation_grow. Goes with the description that it was made with.
@@ -292,7 +293,8 @@ pub unsafe extern "C" fn phx_formation_validate(
                     None => None,
                 };
                 let facing = facing_of(&order);
-                validate(&order, facing, prober.as_mut(), &mut parts.validate, &mut parts.places, &mut parts.states)?;
+                let (buffers, places, becomes) = (&mut parts.validate, &mut parts.places, &mut parts.states);
+                at_once(validate(&order, facing, prober.as_mut(), buffers, places, becomes))?;
                 check_fits(&slots, frame, &parts.places)?;
                 write_vectors(&slots, frame, parts.places.iter().copied());
                 states.write(parts.states.iter().map(|state| *state as u8));

@@ -1,6 +1,7 @@
 //! The host's ground: its description, and its callbacks behind the library's probes.
 
 use std::ffi::c_void;
+use std::task::Poll;
 
 use glam::DVec3;
 
@@ -199,8 +200,17 @@ pub(super) struct HostGround<'a> {
 /// Rays that one callback gets at a time when several threads ask.
 const RAYS_PER_THREAD: usize = 512;
 
+// SAFETY: made, asked and dropped inside one call on the host's thread; the pointers are only handed back to the host.
+unsafe impl Send for HostGround<'_> {}
+
 impl GroundSource for HostGround<'_> {
-    fn cast(&mut self, rays: &[Ray], hits: &mut [Hit]) -> Result<(), Fault> {
+    fn cast(&mut self, rays: &[Ray], hits: &mut [Hit]) -> Poll<Result<(), Fault>> {
+        Poll::Ready(self.cast_at_once(rays, hits))
+    }
+}
+
+impl HostGround<'_> {
+    fn cast_at_once(&mut self, rays: &[Ray], hits: &mut [Hit]) -> Result<(), Fault> {
         let frame = self.call.context.frame;
         let down = frame.to_caller(-DVec3::Z).map(|scalar| scalar as f32);
         self.buffers.rays.clear();
@@ -225,9 +235,7 @@ impl GroundSource for HostGround<'_> {
         }
         Ok(())
     }
-}
 
-impl HostGround<'_> {
     /// As a source with its rules.
     pub(super) fn as_ground(&mut self) -> Ground<'_> {
         let rules = self.ground.rules();

@@ -76,19 +76,19 @@ struct Asked {
 ///
 /// # Errors
 /// The ground source stopped the call or answered nonsense.
-pub fn fold_back(
-    task: &FoldBackTask,
+pub async fn fold_back(
+    task: &FoldBackTask<'_>,
     radius: &[f64],
     goals: &mut [DVec3],
     outcomes: &mut [Outcome],
-    prober: &mut Prober,
+    prober: &mut Prober<'_, '_>,
     scratch: &mut FoldBackScratch,
 ) -> Result<bool, Fault> {
     let quantum = Quantum::new(task.unit_scale);
     let step = task.search_step.clamp(quantum.length(1), MAX_DISTANCE * task.unit_scale);
     let rules = PathRules::new(task.anchor, task.facing, step, task.rings, task.agents);
     let first_batch = prober.batches();
-    let Some(height) = scratch.stand_in_place(task, &rules, radius, goals, outcomes, prober)? else {
+    let Some(height) = scratch.stand_in_place(task, &rules, radius, goals, outcomes, prober).await? else {
         return Ok(false);
     };
     scratch.cells.reset(task.anchor, task.facing, step, quantum);
@@ -101,7 +101,7 @@ pub fn fold_back(
             break;
         }
         let used = prober.batches() - first_batch;
-        scratch.ask(settled, used + LAST_BATCHES >= allowed, &rules, prober)?;
+        scratch.ask(settled, used + LAST_BATCHES >= allowed, &rules, prober).await?;
     }
     for path in &scratch.paths {
         let goal = path.goal as usize;
@@ -116,20 +116,20 @@ pub fn fold_back(
 impl FoldBackScratch {
     /// The first batch: snaps the goals that can be stood on, and lists the paths of the others in order of their
     /// claims. Returns the anchor's height, or `None` where the anchor cannot be stood on.
-    fn stand_in_place(
+    async fn stand_in_place(
         &mut self,
-        task: &FoldBackTask,
+        task: &FoldBackTask<'_>,
         rules: &PathRules,
         radius: &[f64],
         goals: &mut [DVec3],
         outcomes: &mut [Outcome],
-        prober: &mut Prober,
+        prober: &mut Prober<'_, '_>,
     ) -> Result<Option<f64>, Fault> {
         outcomes.fill(Outcome::Placed);
         self.batch.reset(u64::MAX);
         self.batch.places.push(task.anchor);
         self.batch.places.extend_from_slice(goals);
-        prober.probe(&self.batch.places, &mut self.footings)?;
+        prober.probe(&self.batch.places, &mut self.footings).await?;
         let largest = radius.iter().copied().fold(0.0, f64::max);
         let standing = || task.standing.iter().filter(|circle| is_meaningful(circle));
         let largest = standing().map(|circle| circle.radius).fold(largest, f64::max);
@@ -218,7 +218,13 @@ impl FoldBackScratch {
 
     /// One batch: the next group of each stuck path or, when `all` is set, everything that any path from `first` on
     /// could still ask.
-    fn ask(&mut self, first: usize, all: bool, rules: &PathRules, prober: &mut Prober) -> Result<(), Fault> {
+    async fn ask(
+        &mut self,
+        first: usize,
+        all: bool,
+        rules: &PathRules,
+        prober: &mut Prober<'_, '_>,
+    ) -> Result<(), Fault> {
         self.batch.reset(prober.remaining());
         self.walked.clear();
         self.asking.clear();
@@ -244,7 +250,7 @@ impl FoldBackScratch {
                 self.ask_cells(self.asking[asking] as usize, all, rules);
             }
         }
-        prober.probe(&self.batch.places, &mut self.footings)?;
+        prober.probe(&self.batch.places, &mut self.footings).await?;
         self.settle();
         Ok(())
     }

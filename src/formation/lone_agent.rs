@@ -16,17 +16,17 @@ use crate::ground::probe::{Probed, Prober};
 ///
 /// # Errors
 /// The ground source stopped the call or answered nonsense.
-pub fn send_to_center(
-    order: &Order,
+pub async fn send_to_center(
+    order: &Order<'_>,
     roster: &Roster,
-    prober: Option<&mut Prober>,
+    prober: Option<&mut Prober<'_, '_>>,
     footings: &mut Vec<Probed>,
     goals: &mut Goals,
     report: &mut Report,
 ) -> Result<(), Fault> {
     let mut goal = order.center;
     if let (Some(prober), false) = (prober, roster.air[0]) {
-        prober.probe(&[order.center], footings)?;
+        prober.probe(&[order.center], footings).await?;
         match footings[0] {
             Some(Footing::Ok { height }) => goal.z = height,
             _ => report.bits |= REPORT_ANCHOR_INVALID,

@@ -52,6 +52,7 @@ use translation::{Translation, TranslationScratch, keep_formation_by_shape};
 use crate::fault::Fault;
 use crate::ground::Ground;
 use crate::ground::probe::{ProbeScratch, Probed, Prober};
+use crate::pace::at_once;
 use crate::parallel::Executor;
 
 /// Buffers of a call, kept for the next call of the same size. The results stand in [`FormationScratch::goals`].
@@ -69,14 +70,28 @@ pub struct FormationScratch {
     layers: LayerScratch,
 }
 
-/// The whole pipeline: one goal per input agent in `scratch.goals`, and what was done.
+/// The whole pipeline on a ground that answers at once: one goal per input agent in `scratch.goals`, and what was done.
 ///
 /// # Errors
-/// The order or an input is out of its range, or the ground source stopped the call.
+/// As [`form_up_in_turns`].
 pub fn form_up(
     order: &Order,
     inputs: &AgentInputs,
     ground: Option<Ground>,
+    executor: &Executor,
+    scratch: &mut FormationScratch,
+) -> Result<Report, Fault> {
+    at_once(form_up_in_turns(order, inputs, ground, executor, scratch))
+}
+
+/// The whole pipeline: waits wherever the ground is not ready.
+///
+/// # Errors
+/// The order or an input is out of its range, or the ground source stopped the call.
+pub async fn form_up_in_turns(
+    order: &Order<'_>,
+    inputs: &AgentInputs<'_>,
+    ground: Option<Ground<'_>>,
     executor: &Executor,
     scratch: &mut FormationScratch,
 ) -> Result<Report, Fault> {
@@ -90,10 +105,10 @@ pub fn form_up(
     let mut prober = ground.map(|ground| Prober::new(ground, roster.len(), probes)).transpose()?;
     match (roster.len(), order.mode) {
         (0, _) => {}
-        (1, _) => lone_agent::send_to_center(order, roster, prober.as_mut(), footings, goals, &mut report)?,
+        (1, _) => lone_agent::send_to_center(order, roster, prober.as_mut(), footings, goals, &mut report).await?,
         (_, Mode::KeepFormation) => {
             let army = Translation { order, facing, roster, standing: inputs.standing };
-            keep_formation_by_shape(&army, prober.as_mut(), translation, goals, &mut report)?;
+            keep_formation_by_shape(&army, prober.as_mut(), translation, goals, &mut report).await?;
         }
         (_, Mode::ReformTheLine) => {
             let lattice = lattice(order);
@@ -111,7 +126,7 @@ pub fn form_up(
                 standing: inputs.standing,
                 widest: roster.widest_on_ground(),
             };
-            slots.lay_out(&request, prober.as_mut(), &mut report)?;
+            slots.lay_out(&request, prober.as_mut(), &mut report).await?;
             report.bits |= if report.extent.cut { REPORT_SLOTS_CUT } else { 0 };
             let numbered = NumberedSlots::of(slots, lattice.least_distance() - 2.0 * order.offset);
             assign_layers(order, inputs, roster, numbered, executor, layers, goals, &mut report)?;

@@ -45,7 +45,7 @@ pub struct SlotRequest<'a> {
     /// Its facing.
     pub facing: Facing,
     /// Its lattice.
-    pub lattice: &'a dyn Lattice,
+    pub lattice: &'a (dyn Lattice + Sync),
     /// Slots wanted (F11).
     pub target: usize,
     /// Whether the army has a ground layer. Without one nothing is probed or dropped.
@@ -101,10 +101,10 @@ impl SlotsOnGround {
     ///
     /// # Errors
     /// The ground source stopped the call or answered nonsense.
-    pub fn lay_out(
+    pub async fn lay_out(
         &mut self,
-        request: &SlotRequest,
-        prober: Option<&mut Prober>,
+        request: &SlotRequest<'_>,
+        prober: Option<&mut Prober<'_, '_>>,
         report: &mut Report,
     ) -> Result<(), Fault> {
         let mut prober = prober.filter(|_| request.ground_layer);
@@ -114,9 +114,9 @@ impl SlotsOnGround {
         let order = request.order;
         let jitter =
             (order.offset > 0.0).then(|| Jitter::new(&self.sheet.local, order.offset, Quantum::new(order.unit_scale)));
-        self.settle(0..made, request, jitter, prober.as_deref_mut())?;
+        self.settle(0..made, request, jitter, prober.as_deref_mut()).await?;
         if order.sizing == Sizing::FitAgents || order.grow_fixed {
-            self.grow(request, jitter, prober)?;
+            self.grow(request, jitter, prober).await?;
         }
         dense_ranks(&self.sheet.ring_key, &mut self.rings, &mut self.ring);
         report.slots_made = made as u64;
@@ -135,11 +135,11 @@ impl SlotsOnGround {
     }
 
     /// Adds slots until as many as wanted can be used, or nothing is left to grow.
-    fn grow(
+    async fn grow(
         &mut self,
-        request: &SlotRequest,
+        request: &SlotRequest<'_>,
         jitter: Option<Jitter>,
-        mut prober: Option<&mut Prober>,
+        mut prober: Option<&mut Prober<'_, '_>>,
     ) -> Result<(), Fault> {
         let counts = |usage| usage == SlotUse::Open || (!request.ground_layer && usage == SlotUse::AirOnly);
         let mut usable = self.count(0..self.len(), counts);
@@ -157,7 +157,7 @@ impl SlotsOnGround {
             // A whole ring or row may lead past the limit.
             self.sheet.truncate(MAX_SLOTS);
             let new = first..self.sheet.local.len();
-            self.settle(new.clone(), request, jitter, prober.as_deref_mut())?;
+            self.settle(new.clone(), request, jitter, prober.as_deref_mut()).await?;
             last_made = new.len();
             last_usable = self.count(new.clone(), counts);
             usable += last_usable;
@@ -182,12 +182,12 @@ impl SlotsOnGround {
     }
 
     /// Finds out about new slots: standing circles, ground, jitter.
-    fn settle(
+    async fn settle(
         &mut self,
         new: Range<usize>,
-        request: &SlotRequest,
+        request: &SlotRequest<'_>,
         jitter: Option<Jitter>,
-        mut prober: Option<&mut Prober>,
+        mut prober: Option<&mut Prober<'_, '_>>,
     ) -> Result<(), Fault> {
         let (center, facing) = (request.order.center, request.facing);
         self.offset.extend(self.sheet.local[new.clone()].iter().map(|local| facing.offset(*local)));
@@ -195,10 +195,10 @@ impl SlotsOnGround {
         self.usage.resize(new.end, SlotUse::Open);
         self.keep_clear_of_standing(new.clone(), request);
         if let Some(prober) = prober.as_deref_mut() {
-            self.stand_on_ground(new.clone(), prober)?;
+            self.stand_on_ground(new.clone(), prober).await?;
         }
         if let Some(jitter) = jitter {
-            self.jitter(new, request, jitter, prober)?;
+            self.jitter(new, request, jitter, prober).await?;
         }
         Ok(())
     }
@@ -218,7 +218,7 @@ impl SlotsOnGround {
     }
 
     /// One batch: slots that cannot be stood on are dropped, the others take the ground's height.
-    fn stand_on_ground(&mut self, new: Range<usize>, prober: &mut Prober) -> Result<(), Fault> {
+    async fn stand_on_ground(&mut self, new: Range<usize>, prober: &mut Prober<'_, '_>) -> Result<(), Fault> {
         self.asked.clear();
         self.asked_places.clear();
         for slot in new {
@@ -227,7 +227,7 @@ impl SlotsOnGround {
                 self.asked_places.push(self.place[slot]);
             }
         }
-        prober.probe(&self.asked_places, &mut self.footings)?;
+        prober.probe(&self.asked_places, &mut self.footings).await?;
         for (slot, footing) in self.asked.iter().zip(&self.footings) {
             match footing {
                 Some(Footing::Ok { height }) => self.place[*slot as usize].z = *height,
@@ -238,12 +238,12 @@ impl SlotsOnGround {
     }
 
     /// Moves the slots that are left by their jitter, in one batch, each where it can be stood on there too.
-    fn jitter(
+    async fn jitter(
         &mut self,
         new: Range<usize>,
-        request: &SlotRequest,
+        request: &SlotRequest<'_>,
         jitter: Jitter,
-        prober: Option<&mut Prober>,
+        prober: Option<&mut Prober<'_, '_>>,
     ) -> Result<(), Fault> {
         let center = request.order.center;
         let offset_of = |local: &DVec2, slot| request.facing.offset(*local + jitter.of(slot));
@@ -269,7 +269,7 @@ impl SlotsOnGround {
             }
         }
         match prober {
-            Some(prober) => prober.probe(&self.asked_places, &mut self.footings)?,
+            Some(prober) => prober.probe(&self.asked_places, &mut self.footings).await?,
             None => {
                 self.footings.clear();
                 self.footings.resize(self.asked.len(), Some(Footing::Ok { height: center.z }));

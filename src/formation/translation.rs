@@ -43,9 +43,9 @@ pub struct TranslationScratch {
 ///
 /// # Errors
 /// The ground source stopped the call or answered nonsense.
-pub fn keep_formation_by_shape(
-    translation: &Translation,
-    prober: Option<&mut Prober>,
+pub async fn keep_formation_by_shape(
+    translation: &Translation<'_>,
+    prober: Option<&mut Prober<'_, '_>>,
     scratch: &mut TranslationScratch,
     goals: &mut Goals,
     report: &mut Report,
@@ -58,7 +58,7 @@ pub fn keep_formation_by_shape(
         goals.outcome[*agent as usize] = Outcome::Placed;
     }
     if let Some(prober) = prober
-        && !resolve_goals(translation, prober, scratch, &mut goals.goal, &mut goals.outcome)?
+        && !resolve_goals(translation, prober, scratch, &mut goals.goal, &mut goals.outcome).await?
     {
         report.bits |= REPORT_ANCHOR_INVALID;
     }
@@ -76,9 +76,9 @@ pub fn keep_formation_by_shape(
 /// # Errors
 /// A ground agent's goal is not finite or too far from the center, or the ground source stopped the call or answered
 /// nonsense.
-pub fn resolve_goals(
-    translation: &Translation,
-    prober: &mut Prober,
+pub async fn resolve_goals(
+    translation: &Translation<'_>,
+    prober: &mut Prober<'_, '_>,
     scratch: &mut TranslationScratch,
     goals: &mut [DVec3],
     outcomes: &mut [Outcome],
@@ -115,7 +115,7 @@ pub fn resolve_goals(
         standing,
     };
     let (resolved, becomes) = (&mut scratch.goals, &mut scratch.outcomes);
-    let anchor_valid = fold_back(&task, &scratch.radius, resolved, becomes, prober, &mut scratch.fold_back)?;
+    let anchor_valid = fold_back(&task, &scratch.radius, resolved, becomes, prober, &mut scratch.fold_back).await?;
     for ((member, goal), outcome) in scratch.members.iter().zip(&scratch.goals).zip(&scratch.outcomes) {
         let member = *member as usize;
         let agent = roster.agent[member] as usize;

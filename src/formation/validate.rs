@@ -41,10 +41,10 @@ pub struct ValidateScratch {
 ///
 /// # Errors
 /// The ground source stopped the call or answered nonsense.
-pub fn validate(
-    order: &Order,
+pub async fn validate(
+    order: &Order<'_>,
     facing: Facing,
-    mut prober: Option<&mut Prober>,
+    mut prober: Option<&mut Prober<'_, '_>>,
     scratch: &mut ValidateScratch,
     slots: &mut [DVec3],
     states: &mut Vec<SlotState>,
@@ -69,7 +69,7 @@ pub fn validate(
         slots.iter_mut().enumerate().for_each(|(number, slot)| *slot = jittered(slot, number));
         return Ok(());
     };
-    prober.probe(slots, &mut scratch.footings)?;
+    prober.probe(slots, &mut scratch.footings).await?;
     for (number, ((slot, state), footing)) in slots.iter_mut().zip(states).zip(&scratch.footings).enumerate() {
         *state = match footing {
             Some(Footing::Ok { height }) => {
@@ -84,7 +84,7 @@ pub fn validate(
         };
     }
     if jitter.is_some() {
-        prober.probe(&scratch.places, &mut scratch.footings)?;
+        prober.probe(&scratch.places, &mut scratch.footings).await?;
         for ((number, place), footing) in scratch.slots.iter().zip(&scratch.places).zip(&scratch.footings) {
             if let Some(Footing::Ok { height }) = footing {
                 slots[*number as usize] = place.truncate().extend(*height);

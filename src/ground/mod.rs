@@ -3,6 +3,8 @@
 
 pub mod probe;
 
+use std::task::Poll;
+
 use glam::DVec3;
 
 use crate::fault::Fault;
@@ -34,13 +36,15 @@ pub enum Hit {
     Obstacle,
 }
 
-/// Somebody who answers rays: a callback of the host, a job's queue, or a test.
-pub trait GroundSource {
-    /// Answers `rays` one for one into `hits`, which has their length.
+/// Somebody who answers rays: a callback of the host, who answers at once, or a job's board, where rays wait for the host.
+/// `Send`, because a job goes on on any thread.
+pub trait GroundSource: Send {
+    /// Answers `rays` one for one into `hits`, which has their length. While it is not ready it will be asked again with
+    /// the same rays, and nothing else meanwhile.
     ///
     /// # Errors
     /// The host stopped the call, or its answer is not usable.
-    fn cast(&mut self, rays: &[Ray], hits: &mut [Hit]) -> Result<(), Fault>;
+    fn cast(&mut self, rays: &[Ray], hits: &mut [Hit]) -> Poll<Result<(), Fault>>;
 }
 
 /// What counts as ground, and how far to look for it.

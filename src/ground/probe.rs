@@ -1,6 +1,8 @@
 //! Probing: slices of places become batches of rays, and the host's hits become footings (F23, F27).
 #![forbid(unsafe_code)]
 
+use std::future::poll_fn;
+
 use glam::DVec3;
 
 use super::{Footing, Ground, Hit, Ray};
@@ -76,11 +78,11 @@ impl<'ground, 'scratch> Prober<'ground, 'scratch> {
 
     /// Asks for every place (any z: the ray covers the rules' range around it) in one batch and overwrites `footings`
     /// with one answer per place. When the budget ends, the places at the end of the slice stay unanswered. Nothing is
-    /// cast for an empty slice.
+    /// cast for an empty slice. Waits while the source is not ready.
     ///
     /// # Errors
     /// The host stopped the call, or a hit holds a number that is not finite or a normal of no length.
-    pub fn probe(&mut self, places: &[DVec3], footings: &mut Vec<Probed>) -> Result<(), Fault> {
+    pub async fn probe(&mut self, places: &[DVec3], footings: &mut Vec<Probed>) -> Result<(), Fault> {
         footings.clear();
         footings.resize(places.len(), None);
         let count = places.len().min(usize::try_from(self.remaining()).unwrap_or(usize::MAX));
@@ -99,7 +101,7 @@ impl<'ground, 'scratch> Prober<'ground, 'scratch> {
         self.scratch.hits.resize(count, Hit::Nothing);
         self.batches += 1;
         self.probes += count as u64;
-        self.ground.source.cast(&self.scratch.rays, &mut self.scratch.hits)?;
+        poll_fn(|_| self.ground.source.cast(&self.scratch.rays, &mut self.scratch.hits)).await?;
         for ((footing, hit), ray) in footings.iter_mut().zip(&self.scratch.hits).zip(&self.scratch.rays) {
             *footing = Some(footing_of(hit, ray.id, self.least_normal_z)?);
         }

@@ -4,6 +4,8 @@
 pub mod grid_lattice;
 
 use glam::{DVec2, DVec3};
+use std::task::Poll;
+
 use phalanx::fault::Fault;
 use phalanx::formation::order::{Order, RingRule, Shape};
 use phalanx::ground::{GroundRules, GroundSource, Hit, Ray};
@@ -24,8 +26,8 @@ impl<F: Fn(DVec2) -> Hit> World<F> {
     }
 }
 
-impl<F: Fn(DVec2) -> Hit> GroundSource for World<F> {
-    fn cast(&mut self, rays: &[Ray], hits: &mut [Hit]) -> Result<(), Fault> {
+impl<F: Fn(DVec2) -> Hit + Send> GroundSource for World<F> {
+    fn cast(&mut self, rays: &[Ray], hits: &mut [Hit]) -> Poll<Result<(), Fault>> {
         assert!(!rays.is_empty(), "an empty batch is not sent");
         assert_eq!(rays.len(), hits.len());
         self.batches.push(rays.len());
@@ -33,7 +35,7 @@ impl<F: Fn(DVec2) -> Hit> GroundSource for World<F> {
         for (ray, hit) in rays.iter().zip(hits) {
             *hit = (self.column)(ray.origin.truncate());
         }
-        Ok(())
+        Poll::Ready(Ok(()))
     }
 }
 

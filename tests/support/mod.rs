@@ -2,6 +2,8 @@
 #![allow(dead_code)]
 
 use glam::{DVec2, DVec3};
+use std::task::Poll;
+
 use phalanx::fault::Fault;
 use phalanx::formation::order::{Order, RingRule, Shape};
 use phalanx::formation::output::{Goals, Report};
@@ -187,12 +189,12 @@ pub fn exchange_stable(from: &[DVec2], to: &[DVec2]) -> bool {
 /// A source that answers each ray through a closure.
 pub struct World<F: FnMut(DVec2) -> Hit>(pub F);
 
-impl<F: FnMut(DVec2) -> Hit> GroundSource for World<F> {
-    fn cast(&mut self, rays: &[Ray], hits: &mut [Hit]) -> Result<(), Fault> {
+impl<F: FnMut(DVec2) -> Hit + Send> GroundSource for World<F> {
+    fn cast(&mut self, rays: &[Ray], hits: &mut [Hit]) -> Poll<Result<(), Fault>> {
         for (ray, hit) in rays.iter().zip(hits) {
             *hit = (self.0)(ray.origin.truncate());
         }
-        Ok(())
+        Poll::Ready(Ok(()))
     }
 }
 

@@ -6,7 +6,7 @@ use phalanx::ground::Hit;
 use super::World;
 
 /// Flat ground of height 0 where `inside` holds, and nothing elsewhere.
-pub fn flat_where(inside: impl Fn(DVec2) -> bool) -> World<impl FnMut(DVec2) -> Hit> {
+pub fn flat_where(inside: impl Fn(DVec2) -> bool + Send) -> World<impl FnMut(DVec2) -> Hit + Send> {
     World(move |place| if inside(place) { flat(place) } else { Hit::Nothing })
 }
 
