@@ -60,7 +60,15 @@ pub unsafe extern "C" fn phx_formation_form_up(
                 if let Some(drawing) = drawing {
                     debug.clear();
                     let scale = call.context.unit_scale;
-                    figures(&scratch.roster, &scratch.goals, scale, drawing.mask, description.debug_key, debug);
+                    figures(
+                        &scratch.roster,
+                        inputs.locations,
+                        &scratch.goals,
+                        scale,
+                        drawing.mask,
+                        description.debug_key,
+                        debug,
+                    );
                     call.context.debug.finish(drawing, debug);
                 }
                 Ok(conclude(call, &done))

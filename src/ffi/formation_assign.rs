@@ -101,8 +101,8 @@ pub unsafe extern "C" fn phx_formation_resolve_goals(
                 if let Some(ground) = &ground {
                     let mut source = HostGround { call, ground, buffers: rays };
                     let mut prober = Prober::new(source.as_ground(), scratch.roster.len(), &mut parts.probe)?;
-                    let task =
-                        Translation { order: &order, facing, roster: &scratch.roster, standing: inputs.standing };
+                    let (roster, locations) = (&scratch.roster, inputs.locations);
+                    let task = Translation { order: &order, facing, roster, locations, standing: inputs.standing };
                     let (places, buffers) = (&mut parts.places, &mut parts.translation);
                     if !resolve_goals(&task, &mut prober, buffers, places, becomes)? {
                         report.bits |= REPORT_ANCHOR_INVALID;

@@ -86,10 +86,10 @@ pub unsafe extern "C" fn phx_formation_form_up_many(
                     within(index, squad.out.check_fits(scratch.goals(index), &call.context))?;
                 }
                 let status = write(&army, checked, scratch, call);
-                *spare = emptied(army);
                 if let Some(drawing) = drawing {
-                    draw(drawing, checked, scratch, &call.context, debug);
+                    draw(drawing, &army, checked, scratch, &call.context, debug);
                 }
+                *spare = emptied(army);
                 Ok(status)
             })
         }
@@ -225,16 +225,17 @@ fn begin_drawing(squads: &[CheckedSquad], context: &Context) -> Option<DebugCall
 
 fn draw(
     drawing: DebugCall,
+    done: &[Squad],
     squads: &[CheckedSquad],
     scratch: &SquadScratch,
     context: &Context,
     items: &mut Vec<DebugItem>,
 ) {
     items.clear();
-    for (index, squad) in squads.iter().enumerate() {
+    for (index, (squad, done)) in squads.iter().zip(done).enumerate() {
         let (roster, goals) = (scratch.roster(index), scratch.goals(index));
         let (mask, key) = (drawing.mask & squad.description.debug_mask, squad.description.debug_key);
-        figures(roster, goals, context.unit_scale, mask, key, items);
+        figures(roster, done.agents.locations, goals, context.unit_scale, mask, key, items);
     }
     context.debug.finish(drawing, items);
 }
