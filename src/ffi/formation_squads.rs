@@ -10,7 +10,7 @@ use super::ground::{HostGround, PhxGround, read_ground};
 use super::guard::{Call, on_context};
 use super::layout::layout;
 use super::status::Status;
-use super::strided::{OverlapSearch, reserve};
+use super::strided::{OverlapSearch, Reading, reserve};
 use super::versioned::check_pointer;
 use crate::debug_draw::{DebugCall, DebugItem};
 use crate::fault::{Fault, FaultKind};
@@ -130,7 +130,7 @@ impl SquadInputs {
         // SAFETY: the caller's contract.
         unsafe {
             let order = squad.description.order(context, &mut self.points)?;
-            Ok(Squad::new(order, self.agents.read(&squad.agents, context)?))
+            Ok(Squad::new(order, self.agents.read(&squad.agents, context, Reading::InPlace)?))
         }
     }
 }
