@@ -75,9 +75,13 @@ impl Call<'_> {
     }
 }
 
+fn places(slots: &SlotsOnGround) -> impl Iterator<Item = DVec3> {
+    (0..slots.len()).map(|slot| slots.place(slot))
+}
+
 fn open(slots: &SlotsOnGround) -> Vec<DVec3> {
     let usable = |slot: &usize| slots.usage[*slot] == SlotUse::Open;
-    (0..slots.len()).filter(usable).map(|slot| slots.place[slot]).collect()
+    (0..slots.len()).filter(usable).map(|slot| slots.place(slot)).collect()
 }
 
 fn plain(at: DVec2) -> Hit {
@@ -90,10 +94,10 @@ fn slots_stand_on_the_lattice_at_the_height_of_the_ground() {
     assert_eq!(batches, [9]);
     assert_eq!((report.slots_made, report.slots_dropped, report.slots_grown), (9, 0, 0));
     // Facing +X: the front left is ahead and at lower y.
-    assert_eq!(slots.place[0].truncate(), DVec2::new(1100.0, 400.0));
-    for (slot, place) in slots.place.iter().enumerate() {
+    assert_eq!(slots.place(0).truncate(), DVec2::new(1100.0, 400.0));
+    for (slot, place) in places(&slots).enumerate() {
         assert_eq!(place.z, rolling(place.truncate()));
-        assert_eq!(place.truncate(), DVec2::new(1000.0, 500.0) + slots.offset[slot]);
+        assert_eq!(place.truncate(), DVec2::new(1000.0, 500.0) + slots.offset(slot));
     }
     assert_eq!(slots.ring, [1, 1, 1, 1, 0, 1, 1, 1, 1]);
 }
@@ -103,7 +107,7 @@ fn without_ground_every_slot_stands_at_the_height_of_the_center() {
     let mut call = Call::new(DVec2::ZERO, GRID);
     call.order.center.z = 77.0;
     let (slots, _) = call.without_ground();
-    assert!(slots.place.iter().all(|place| place.z == 77.0));
+    assert!(places(&slots).all(|place| place.z == 77.0));
     assert_eq!(slots.usage, [SlotUse::Open; 9]);
 }
 
@@ -222,7 +226,7 @@ fn a_slot_nearer_to_a_standing_circle_than_half_a_pitch_is_dropped_and_regrown()
             let mut call = Call::new(DVec2::ZERO, GridLattice { width: 7, height: 7, pitch: 100.0 });
             (call.layers, call.standing) = (layers, &standing);
             let slots = if with_ground { call.on(plain).0 } else { call.without_ground().0 };
-            for (slot, place) in slots.place.iter().enumerate() {
+            for (slot, place) in places(&slots).enumerate() {
                 let edge = |circle: &StandingCircle| circle.center.distance(place.truncate()) - circle.radius;
                 let nearest = edge(&standing[0]).min(edge(&standing[2]));
                 let expected = if nearest < 50.0 { taken } else { SlotUse::Open };
@@ -248,8 +252,7 @@ fn a_slot_of_a_mixed_army_that_cannot_be_stood_on_is_dropped_for_all() {
 fn jittered(call: &Call, column: impl Fn(DVec2) -> Hit + Send) -> (SlotsOnGround, Vec<DVec2>) {
     let (slots, ..) = call.on(column);
     let facing = Facing::new(call.order.direction, DVec2::ZERO).0;
-    let by =
-        slots.offset.iter().zip(&slots.sheet.local).map(|(offset, local)| *offset - facing.offset(*local)).collect();
+    let by = (0..slots.len()).map(|slot| slots.offset(slot) - facing.offset(slots.sheet.local[slot])).collect();
     (slots, by)
 }
 
@@ -270,8 +273,8 @@ proptest! {
         for by in &expected {
             prop_assert!((by.length() - offset).abs() < 1e-9);
         }
-        for (place, at) in whole.place.iter().zip(&whole.offset) {
-            prop_assert_eq!(place.z, rolling(*at));
+        for (slot, place) in places(&whole).enumerate() {
+            prop_assert_eq!(place.z, rolling(whole.offset(slot)));
         }
         let in_hole = |at: DVec2| at.distance(hole) < 150.0;
         let (holed, by) = jittered(&call, |at| if in_hole(at) { Hit::Nothing } else { plain(at) });
@@ -280,7 +283,7 @@ proptest! {
             if holed.usage[slot] == SlotUse::Dropped {
                 prop_assert!(in_hole(local));
             } else if by.length() > 0.5 * offset {
-                prop_assert!(!in_hole(holed.offset[slot]));
+                prop_assert!(!in_hole(holed.offset(slot)));
                 prop_assert!(slot >= expected.len() || (*by - expected[slot]).length() < 1e-9);
             } else {
                 prop_assert_eq!(by.length(), 0.0, "back on the lattice");
@@ -371,7 +374,7 @@ fn validation_gives_the_slots_of_a_first_layout_what_a_call_gives_them() {
                 SlotState::Ok
             };
             assert_eq!(states[slot], state);
-            let place = if state == SlotState::Ok { expected.place[slot] } else { before[slot] };
+            let place = if state == SlotState::Ok { expected.place(slot) } else { before[slot] };
             assert!(slots[slot].distance(place) < 1e-9);
         }
         assert!(states.contains(&SlotState::Void) && states.contains(&SlotState::Blocked));

@@ -22,7 +22,8 @@ fn keep(order: &Order, inputs: &AgentInputs, column: Option<&(dyn Fn(DVec2) -> H
     let (mut goals, mut report, mut roster) = (Goals::default(), Report::default(), Roster::default());
     goals.reset(inputs.count, order.center);
     roster.gather(inputs, order, &mut goals, &mut report).unwrap();
-    let translation = Translation { order, facing: FACING, roster: &roster, standing: inputs.standing };
+    let translation =
+        Translation { order, facing: FACING, roster: &roster, locations: inputs.locations, standing: inputs.standing };
     let mut scratch = TranslationScratch::default();
     let mut world = World::new(|at| column.map_or(Hit::Nothing, |column| column(at)));
     let mut probes = ProbeScratch::default();
@@ -163,7 +164,8 @@ fn goals_of_a_caller_are_resolved_for_its_ground_agents_alone() {
     let (mut goals, mut report, mut roster) = (Goals::default(), Report::default(), Roster::default());
     goals.reset(4, order.center);
     roster.gather(&inputs, &order, &mut goals, &mut report).unwrap();
-    let translation = Translation { order: &order, facing: FACING, roster: &roster, standing: &[] };
+    let translation =
+        Translation { order: &order, facing: FACING, roster: &roster, locations: inputs.locations, standing: &[] };
     let mut world = World::new(|at: DVec2| if at.x > 250.0 { Hit::Nothing } else { level(at, 9.0) });
     let mut probes = ProbeScratch::default();
     let mut prober = Prober::new(Ground { source: &mut world, rules: rules() }, 4, &mut probes).unwrap();
@@ -198,7 +200,10 @@ fn one_agent_goes_to_the_center() {
         let mut probes = ProbeScratch::default();
         let mut prober = Prober::new(Ground { source: &mut world, rules: rules() }, 1, &mut probes).unwrap();
         let prober = with_ground.then_some(&mut prober);
-        at_once(lone_agent::send_to_center(&order, &roster, prober, &mut Vec::new(), &mut goals, &mut report)).unwrap();
+        let mut footings = Vec::new();
+        let sent =
+            lone_agent::send_to_center(&order, &roster, &locations, prober, &mut footings, &mut goals, &mut report);
+        at_once(sent).unwrap();
         assert_eq!(goals.goal[0].truncate(), DVec2::new(500.0, 600.0));
         assert_eq!(goals.outcome[0], Outcome::Placed);
         (goals.goal[0].z, report.bits & REPORT_ANCHOR_INVALID != 0, world.rays.len())

@@ -6,10 +6,10 @@ use super::context::Context;
 use super::guard::guarded;
 use super::layout::layout;
 use super::status::Status;
-use super::strided::{MOST_ELEMENTS, Strided, fill};
+use super::strided::{MOST_ELEMENTS, Reading, Strided, fill, lend};
 use super::versioned::{self, check_reserved, versioned};
 use super::view::{
-    PhxCircleView, PhxF32View, PhxU8View, PhxU32View, PhxU64View, PhxVec3View, View, read_circles, read_vectors,
+    PhxCircleView, PhxF32View, PhxU8View, PhxU32View, PhxU64View, PhxVec3View, View, lend_vectors, read_circles,
 };
 use crate::fault::{Fault, FaultKind};
 use crate::formation::roster::{AgentInputs, StandingCircle};
@@ -179,33 +179,31 @@ impl AgentBuffers {
     /// Reads what the views show.
     ///
     /// # Safety
-    /// The memory of the views may be read now.
-    pub(super) unsafe fn read(&mut self, views: &AgentViews, context: &Context) -> Result<AgentInputs<'_>, Fault> {
+    /// The memory of the views may be read now, and in place as long as the inputs live, in which nobody writes to it.
+    pub(super) unsafe fn read(
+        &mut self,
+        views: &AgentViews,
+        context: &Context,
+        reading: Reading,
+    ) -> Result<AgentInputs<'_>, Fault> {
         // SAFETY: the caller's contract; the types are those of the views.
         unsafe {
-            read_vectors(&views.locations, context.frame, &mut self.locations)?;
             fill(&views.radii, &mut self.radii, |radius: f32| f64::from(radius))?;
-            fill(&views.unique_ids, &mut self.unique_ids, |id: u64| id)?;
-            fill(&views.can_fly, &mut self.can_fly, |flag: u8| flag)?;
-            fill(&views.eligible, &mut self.eligible, |flag: u8| flag)?;
-            fill(&views.ranks, &mut self.ranks, |rank: u8| rank)?;
-            fill(&views.z_frozen, &mut self.z_frozen, |flag: u8| flag)?;
             fill(&views.speeds, &mut self.speeds, |speed: f32| f64::from(speed))?;
-            fill(&views.previous_slots, &mut self.previous_slots, |slot: u32| slot)?;
             read_circles(&views.blockers, context.frame, &mut self.standing)?;
+            Ok(AgentInputs {
+                count: views.count,
+                locations: lend_vectors(&views.locations, context.frame, reading, &mut self.locations)?,
+                radii: &self.radii,
+                unique_ids: lend(&views.unique_ids, reading, &mut self.unique_ids)?,
+                can_fly: lend(&views.can_fly, reading, &mut self.can_fly)?,
+                eligible: lend(&views.eligible, reading, &mut self.eligible)?,
+                ranks: lend(&views.ranks, reading, &mut self.ranks)?,
+                z_frozen: lend(&views.z_frozen, reading, &mut self.z_frozen)?,
+                speeds: &self.speeds,
+                previous_slots: lend(&views.previous_slots, reading, &mut self.previous_slots)?,
+                standing: &self.standing,
+            })
         }
-        Ok(AgentInputs {
-            count: views.count,
-            locations: &self.locations,
-            radii: &self.radii,
-            unique_ids: &self.unique_ids,
-            can_fly: &self.can_fly,
-            eligible: &self.eligible,
-            ranks: &self.ranks,
-            z_frozen: &self.z_frozen,
-            speeds: &self.speeds,
-            previous_slots: &self.previous_slots,
-            standing: &self.standing,
-        })
     }
 }

@@ -8,7 +8,7 @@ use super::ground::{HostGround, PhxGround, read_ground};
 use super::guard::{Call, on_context};
 use super::log::{self, PHX_LOG_WARNING};
 use super::status::Status;
-use super::strided::check_disjoint;
+use super::strided::{Reading, check_disjoint};
 use crate::formation::debug_geometry::figures;
 use crate::formation::form_up;
 use crate::formation::output::Report;
@@ -49,7 +49,7 @@ pub unsafe extern "C" fn phx_formation_form_up(
             let drawing = call.context.debug.begin(description.debug_mask, description.debug_key);
             call.context.with_buffers(|buffers| {
                 let CallBuffers { scratch, agents, points, rays, debug, .. } = buffers;
-                let inputs = agents.read(&views, &call.context)?;
+                let inputs = agents.read(&views, &call.context, Reading::InPlace)?;
                 let order = description.order(&call.context, points)?;
                 let mut source = ground.as_ref().map(|ground| HostGround { call, ground, buffers: rays });
                 let ground = source.as_mut().map(HostGround::as_ground);
@@ -60,7 +60,15 @@ pub unsafe extern "C" fn phx_formation_form_up(
                 if let Some(drawing) = drawing {
                     debug.clear();
                     let scale = call.context.unit_scale;
-                    figures(&scratch.roster, &scratch.goals, scale, drawing.mask, description.debug_key, debug);
+                    figures(
+                        &scratch.roster,
+                        inputs.locations,
+                        &scratch.goals,
+                        scale,
+                        drawing.mask,
+                        description.debug_key,
+                        debug,
+                    );
                     call.context.debug.finish(drawing, debug);
                 }
                 Ok(conclude(call, &done))

@@ -8,7 +8,7 @@ use super::formation_out::{PhxFormationOut, PhxFormationReport, check_out, check
 use super::ground::{HostGround, PhxGround, read_ground};
 use super::guard::on_context;
 use super::status::Status;
-use super::strided::{Strided, check_disjoint};
+use super::strided::{Reading, Strided, check_disjoint};
 use super::view::{PhxVec3View, PhxVec3ViewMut, check_finite, check_fits, checked_at, read_vectors, write_vectors};
 use crate::formation::given_slots::assign_to_given_slots;
 use crate::formation::output::{Outcome, REPORT_ANCHOR_INVALID, Report};
@@ -45,7 +45,7 @@ pub unsafe extern "C" fn phx_formation_assign(
             check_disjoint(&outputs.outputs(), description.inputs())?;
             call.context.with_buffers(|CallBuffers { scratch, agents, points, parts, .. }| {
                 let order = description.order(&call.context, points)?;
-                let inputs = agents.read(&views, &call.context)?;
+                let inputs = agents.read(&views, &call.context, Reading::InPlace)?;
                 read_vectors(&slots, call.context.frame, &mut parts.places)?;
                 check_finite(&slots, call.context.frame, &parts.places)?;
                 let done = assign_to_given_slots(&order, &inputs, &parts.places, &call.context.executor, scratch)?;
@@ -92,7 +92,7 @@ pub unsafe extern "C" fn phx_formation_resolve_goals(
             call.context.with_buffers(|CallBuffers { scratch, agents, points, parts, rays, .. }| {
                 let order = description.order(&call.context, points)?;
                 let frame = call.context.frame;
-                let inputs = agents.read(&views, &call.context)?;
+                let inputs = agents.read(&views, &call.context, Reading::InPlace)?;
                 read_vectors(&goals, frame, &mut parts.places)?;
                 let mut report = Report::default();
                 scratch.goals.reset(views.count, order.center);
@@ -102,8 +102,8 @@ pub unsafe extern "C" fn phx_formation_resolve_goals(
                 if let Some(ground) = &ground {
                     let mut source = HostGround { call, ground, buffers: rays };
                     let mut prober = Prober::new(source.as_ground(), scratch.roster.len(), &mut parts.probe)?;
-                    let task =
-                        Translation { order: &order, facing, roster: &scratch.roster, standing: inputs.standing };
+                    let (roster, locations) = (&scratch.roster, inputs.locations);
+                    let task = Translation { order: &order, facing, roster, locations, standing: inputs.standing };
                     let (places, buffers) = (&mut parts.places, &mut parts.translation);
                     if !at_once(resolve_goals(&task, &mut prober, buffers, places, becomes))? {
                         report.bits |= REPORT_ANCHOR_INVALID;

@@ -8,7 +8,7 @@ use super::context::Context;
 use super::formation_desc::{PHX_SHAPE_LINE, PHX_SHAPE_POINTS, PhxFormationDesc, describe, read_whole_desc};
 use super::guard::on_context;
 use super::status::Status;
-use super::strided::{Strided, check_disjoint, reserve};
+use super::strided::{Reading, Strided, check_disjoint, reserve};
 use super::versioned;
 use super::view::{PhxVec3View, View, check_finite, check_fits, checked_at, read_vectors, write_vectors};
 use crate::formation::drag::{Drag, DraggedArmy, Drawn, drag};
@@ -60,7 +60,7 @@ pub unsafe extern "C" fn phx_formation_drag(
                 let (frame, order) = (call.context.frame, description.measures());
                 read_vectors(&line, frame, &mut parts.places)?;
                 check_finite(&line, frame, &parts.places)?;
-                let inputs = agents.read(&views, &call.context)?;
+                let inputs = agents.read(&views, &call.context, Reading::InPlace)?;
                 scratch.goals.reset(views.count, order.center);
                 scratch.roster.gather(&inputs, order, &mut scratch.goals, &mut Report::default())?;
                 let army = DraggedArmy::of(&scratch.roster, order);

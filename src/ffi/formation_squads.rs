@@ -10,7 +10,7 @@ use super::ground::{HostGround, PhxGround, read_ground};
 use super::guard::{Call, on_context};
 use super::layout::layout;
 use super::status::Status;
-use super::strided::{OverlapSearch, reserve};
+use super::strided::{OverlapSearch, Reading, reserve};
 use super::versioned::check_pointer;
 use crate::debug_draw::{DebugCall, DebugItem};
 use crate::fault::{Fault, FaultKind};
@@ -86,10 +86,10 @@ pub unsafe extern "C" fn phx_formation_form_up_many(
                     within(index, squad.out.check_fits(scratch.goals(index), &call.context))?;
                 }
                 let status = write(&army, checked, scratch, call);
-                *spare = emptied(army);
                 if let Some(drawing) = drawing {
-                    draw(drawing, checked, scratch, &call.context, debug);
+                    draw(drawing, &army, checked, scratch, &call.context, debug);
                 }
+                *spare = emptied(army);
                 Ok(status)
             })
         }
@@ -130,7 +130,7 @@ impl SquadInputs {
         // SAFETY: the caller's contract.
         unsafe {
             let order = squad.description.order(context, &mut self.points)?;
-            Ok(Squad::new(order, self.agents.read(&squad.agents, context)?))
+            Ok(Squad::new(order, self.agents.read(&squad.agents, context, Reading::InPlace)?))
         }
     }
 }
@@ -225,16 +225,17 @@ fn begin_drawing(squads: &[CheckedSquad], context: &Context) -> Option<DebugCall
 
 fn draw(
     drawing: DebugCall,
+    done: &[Squad],
     squads: &[CheckedSquad],
     scratch: &SquadScratch,
     context: &Context,
     items: &mut Vec<DebugItem>,
 ) {
     items.clear();
-    for (index, squad) in squads.iter().enumerate() {
+    for (index, (squad, done)) in squads.iter().zip(done).enumerate() {
         let (roster, goals) = (scratch.roster(index), scratch.goals(index));
         let (mask, key) = (drawing.mask & squad.description.debug_mask, squad.description.debug_key);
-        figures(roster, goals, context.unit_scale, mask, key, items);
+        figures(roster, done.agents.locations, goals, context.unit_scale, mask, key, items);
     }
     context.debug.finish(drawing, items);
 }

@@ -226,6 +226,36 @@ pub(super) unsafe fn fill<T: Copy, U>(
     Ok(())
 }
 
+/// How the caller's memory is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// Where it lies, if it lies there as the library wants it: for as long as the caller's call lasts.
+    InPlace,
+    /// Into buffers that outlive the call.
+    #[expect(dead_code, reason = "for work that goes on after the call")]
+    Copied,
+}
+
+/// The elements where they lie when nothing lies between them, or copied into `buffer`.
+///
+/// # Safety
+/// The memory may be read now, and in place as long as the slice lives, in which nobody writes to it; `T` is what lies
+/// there, as for [`fill`].
+pub(super) unsafe fn lend<'a, T: Copy>(
+    view: &Strided,
+    reading: Reading,
+    buffer: &'a mut Vec<T>,
+) -> Result<&'a [T], Fault> {
+    if reading == Reading::InPlace && view.count > 0 && view.stride == view.element {
+        debug_assert!(size_of::<T>() == view.element && align_of::<T>() <= view.alignment);
+        // SAFETY: the caller's contract; the pointer is not NULL, aligned, and the reach was checked.
+        return Ok(unsafe { std::slice::from_raw_parts(view.start.cast::<T>(), view.count) });
+    }
+    // SAFETY: the caller's contract.
+    unsafe { fill(view, buffer, |element: T| element) }?;
+    Ok(buffer)
+}
+
 /// Room for `count` items in an empty buffer, or PHX_E_OUT_OF_MEMORY.
 pub(super) fn reserve<T>(buffer: &mut Vec<T>, count: usize, name: &str) -> Result<(), Fault> {
     buffer.try_reserve(count).map_err(|_| {

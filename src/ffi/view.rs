@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use glam::DVec3;
 
 use super::layout::layout;
-use super::strided::{Strided, fill};
+use super::strided::{Reading, Strided, fill, lend};
 use super::versioned::{check_pointer, check_reserved};
 use crate::fault::{Fault, FaultKind};
 use crate::formation::roster::StandingCircle;
@@ -251,6 +251,27 @@ pub(super) unsafe fn read_vectors(view: &Strided, frame: Frame, into: &mut Vec<D
             fill(view, into, |vector: [f64; 3]| frame.to_library(vector))
         }
     }
+}
+
+/// As [`read_vectors`], or where they lie.
+///
+/// # Safety
+/// As for [`read_vectors`] and [`lend`].
+pub(super) unsafe fn lend_vectors<'a>(
+    view: &Strided,
+    frame: Frame,
+    reading: Reading,
+    buffer: &'a mut Vec<DVec3>,
+) -> Result<&'a [DVec3], Fault> {
+    // SAFETY: the caller's contract. A DVec3 is three 64-bit floats, in this order.
+    unsafe {
+        if view.alignment() == align_of::<f64>() && frame == Frame::UNREAL {
+            const { assert!(size_of::<DVec3>() == size_of::<[f64; 3]>() && align_of::<DVec3>() == align_of::<f64>()) };
+            return lend(view, reading, buffer);
+        }
+        read_vectors(view, frame, buffer)?;
+    }
+    Ok(buffer)
 }
 
 /// Circles in the library's frame. Each must be finite and its radius not negative.

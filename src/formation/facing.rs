@@ -15,6 +15,13 @@ pub struct Facing {
     pub right: DVec2,
 }
 
+impl Default for Facing {
+    /// Along the library's forward axis.
+    fn default() -> Self {
+        Self::along(DVec2::X)
+    }
+}
+
 impl Facing {
     /// The facing that `direction` asks for, and whether it had to be defaulted: first to `to_center` (from the army
     /// to the order's center), then to the library's forward axis.

@@ -6,7 +6,7 @@ use glam::{DVec2, DVec3};
 use super::FormationScratch;
 use super::facing::Facing;
 use super::layer_roles::{self, LatticeRows};
-use super::layers::{NumberedSlots, assign_layers};
+use super::layers::{NumberedSlots, SlotPlaces, assign_layers};
 use super::order::{HolePolicy, Order, Shape};
 use super::output::Report;
 use super::roster::{AgentInputs, StandingCircle};
@@ -55,8 +55,7 @@ pub fn assign_to_given_slots(
     given.rank(order, facing, roster.len());
     given.measure_room(inputs.standing, slots, roster.widest_on_ground());
     let numbered = NumberedSlots {
-        place: slots,
-        offset: &given.offset,
+        places: SlotPlaces::Given { place: slots, offset: &given.offset },
         usage: &given.usage,
         ring: &given.ring,
         room: &given.room,
@@ -65,7 +64,7 @@ pub fn assign_to_given_slots(
     };
     layer_roles::flag_bad_speeds(inputs, roster, goals);
     assign_layers(order, inputs, roster, numbered, executor, layers, goals, &mut report)?;
-    report.conclude(roster, goals);
+    report.conclude(roster, inputs.locations, goals);
     Ok(report)
 }
 

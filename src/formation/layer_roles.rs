@@ -8,6 +8,7 @@ use super::assign::roles::Roles;
 use super::order::{CostRule, Order};
 use super::output::{FLAG_BAD_SPEED, Goals};
 use super::roster::{AgentInputs, Roster};
+use super::subset::Subset;
 use crate::geometry::fixed_point::Quantum;
 
 /// Weight of an agent of speed 1.
@@ -50,40 +51,40 @@ impl LayerRoles {
         order: &Order,
         inputs: &AgentInputs,
         roster: &Roster,
-        members: &[u32],
-        (numbers, rows): (&[u32], LatticeRows),
+        members: Subset,
+        (numbers, rows): (Subset, LatticeRows),
     ) {
-        let agent = |member: &u32| roster.agent[*member as usize] as usize;
+        let agent = |member: usize| roster.agent[member] as usize;
         self.rank.clear();
         self.post.clear();
         if !inputs.ranks.is_empty() && !rows.row.is_empty() {
-            let rank = |member: &u32| inputs.ranks.get(agent(member)).copied().unwrap_or(0);
-            self.rank.extend(members.iter().map(rank));
+            let rank = |member| inputs.ranks.get(agent(member)).copied().unwrap_or(0);
+            self.rank.extend(members.numbers().map(rank));
             if self.rank.iter().any(|rank| *rank != self.rank[0]) {
                 self.line_up(order, numbers, rows);
             }
         }
         self.weight.clear();
         if !inputs.speeds.is_empty() {
-            let speed = |member: &u32| inputs.speeds.get(agent(member)).copied().unwrap_or(1.0);
-            self.weight.extend(members.iter().map(|member| weight(speed(member), order.cost)));
+            let speed = |member| inputs.speeds.get(agent(member)).copied().unwrap_or(1.0);
+            self.weight.extend(members.numbers().map(|member| weight(speed(member), order.cost)));
         }
         self.previous.clear();
         if !inputs.previous_slots.is_empty() {
-            let previous = |member: &u32| inputs.previous_slots.get(agent(member)).copied().unwrap_or(NO_SLOT);
-            let index = |number: u32| numbers.binary_search(&number).map_or(NO_SLOT, |index| index as u32);
-            self.previous.extend(members.iter().map(|member| index(previous(member))));
+            let previous = |member| inputs.previous_slots.get(agent(member)).copied().unwrap_or(NO_SLOT);
+            let place = |number: u32| numbers.place(number).unwrap_or(NO_SLOT);
+            self.previous.extend(members.numbers().map(|member| place(previous(member))));
         }
     }
 
     /// Numbers the slots from front to back: by row; within a row of the lattice from its flanks to its middle, so that
     /// where two ranks share a row the front one closes around the other; around a ring from its front to its back.
-    fn line_up(&mut self, order: &Order, numbers: &[u32], rows: LatticeRows) {
+    fn line_up(&mut self, order: &Order, numbers: Subset, rows: LatticeRows) {
         let quantum = Quantum::new(order.unit_scale);
         self.front_to_back.clear();
-        self.front_to_back.extend(numbers.iter().enumerate().map(|(index, number)| {
-            let local = quantum.round2(rows.local[*number as usize]);
-            (rows.row[*number as usize], -local.y, -local.x.abs(), index as u32)
+        self.front_to_back.extend(numbers.numbers().enumerate().map(|(index, number)| {
+            let local = quantum.round2(rows.local[number]);
+            (rows.row[number], -local.y, -local.x.abs(), index as u32)
         }));
         self.front_to_back.sort_unstable();
         self.post.resize(numbers.len(), 0);

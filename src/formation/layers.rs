@@ -9,18 +9,49 @@ use super::order::{CostRule, Mode, Order};
 use super::output::{Goals, Outcome, Report};
 use super::roster::{AgentInputs, MAX_DISTANCE, Roster};
 use super::slots_on_ground::{SlotUse, SlotsOnGround};
+use super::subset::Subset;
 use crate::fault::{Fault, FaultKind};
 use crate::geometry::fixed_point::Quantum;
 use crate::geometry::trigonometry::turned;
 use crate::parallel::Executor;
 
+/// Where the slots of an order lie, by number.
+#[derive(Clone, Copy, Debug)]
+pub enum SlotPlaces<'a> {
+    /// On a lattice.
+    Lattice(&'a SlotsOnGround),
+    /// Where the caller says.
+    Given {
+        /// In the world.
+        place: &'a [DVec3],
+        /// From the order's center.
+        offset: &'a [DVec2],
+    },
+}
+
+impl SlotPlaces<'_> {
+    /// Where in the world.
+    fn place(self, number: usize) -> DVec3 {
+        match self {
+            Self::Lattice(slots) => slots.place(number),
+            Self::Given { place, .. } => place[number],
+        }
+    }
+
+    /// Where from the order's center, unrounded.
+    fn offset(self, number: usize) -> DVec2 {
+        match self {
+            Self::Lattice(slots) => slots.offset(number),
+            Self::Given { offset, .. } => offset[number],
+        }
+    }
+}
+
 /// All slots of an order by number, dropped ones included.
 #[derive(Clone, Copy, Debug)]
 pub struct NumberedSlots<'a> {
-    /// Where in the world.
-    pub place: &'a [DVec3],
-    /// Where from the order's center, unrounded.
-    pub offset: &'a [DVec2],
+    /// Where they lie.
+    pub places: SlotPlaces<'a>,
     /// Who may use it.
     pub usage: &'a [SlotUse],
     /// Ring.
@@ -37,8 +68,7 @@ impl<'a> NumberedSlots<'a> {
     /// The slots of a lattice on the ground, no two of which are nearer than `separation`.
     pub fn of(slots: &'a SlotsOnGround, separation: f64) -> Self {
         Self {
-            place: &slots.place,
-            offset: &slots.offset,
+            places: SlotPlaces::Lattice(slots),
             usage: &slots.usage,
             ring: &slots.ring,
             room: &slots.room,
@@ -51,15 +81,18 @@ impl<'a> NumberedSlots<'a> {
 /// Buffers of the layers, kept for the next call of the same size.
 #[derive(Debug, Default)]
 pub struct LayerScratch {
-    /// Whether the layer has all members of the roster: then `radius` stays empty.
+    /// Whether the layer has all members of the roster: then `member` and `radius` stay empty.
     everybody: bool,
+    /// Whether all members stand where the roster says: then `at` stays empty.
+    as_in_roster: bool,
     member: Vec<u32>,
     at: Vec<I64Vec2>,
     radius: Vec<f64>,
-    /// Whether the layer may use all slots: then `slot_exact` and `slot_ring` stay empty.
+    /// Whether the layer may use all slots: then `number` and `slot_ring` stay empty.
     all_slots: bool,
     number: Vec<u32>,
     slot_at: Vec<I64Vec2>,
+    /// Empty where nobody can clash.
     slot_exact: Vec<DVec2>,
     slot_ring: Vec<u32>,
     room: Vec<f64>,
@@ -97,18 +130,26 @@ pub fn assign_layers(
     }
     for air in [false, true] {
         scratch.gather_members(order, roster, air);
-        if scratch.at.is_empty() {
+        let members = subset(scratch.everybody, &scratch.member, roster.len());
+        if members.is_empty() {
             continue;
         }
-        scratch.gather_slots(order, slots, air)?;
-        scratch.roles.gather(order, inputs, roster, &scratch.member, (&scratch.number, slots.rows));
+        scratch.gather_slots(order, roster, slots, air)?;
+        let members = subset(scratch.everybody, &scratch.member, roster.len());
+        let numbers = subset(scratch.all_slots, &scratch.number, scratch.slot_at.len());
+        scratch.roles.gather(order, inputs, roster, members, (numbers, slots.rows));
         let march = if order.cost == CostRule::Squared { roster.centroid } else { I64Vec2::ZERO };
         let bound = scratch.assign(order, roster, slots, march, executor);
-        scratch.write(roster, slots, goals);
-        report.cost += scratch.cost(order);
-        report.lower_bound += bound.map_or(0.0, |bound| scratch.centred(order, bound));
+        scratch.write(roster, inputs.locations, slots, goals);
+        report.cost += cost_of_walks(order, scratch.walks(roster));
+        report.lower_bound += bound.map_or(0.0, |bound| scratch.centred(order, roster, bound));
     }
     Ok(())
+}
+
+/// All of `count` numbers, or those of a list.
+fn subset(all: bool, listed: &[u32], count: usize) -> Subset<'_> {
+    if all { Subset::All(count) } else { Subset::Listed(listed) }
 }
 
 impl LayerScratch {
@@ -116,29 +157,40 @@ impl LayerScratch {
     fn gather_members(&mut self, order: &Order, roster: &Roster, air: bool) {
         let quantum = Quantum::new(order.unit_scale);
         let keep = order.mode == Mode::KeepFormation;
-        let origin = if order.cost == CostRule::Squared || keep { roster.centroid } else { I64Vec2::ZERO };
+        let turn = if keep { order.keep_rotate_degrees } else { 0.0 };
+        let moved = if order.cost == CostRule::Squared || keep { I64Vec2::ZERO } else { roster.centroid };
         let count = roster.air.iter().filter(|flies| **flies == air).count();
         self.everybody = count == roster.len();
+        self.as_in_roster = self.everybody && turn == 0.0 && moved == I64Vec2::ZERO;
         self.member.clear();
         self.radius.clear();
         self.at.clear();
-        self.at.reserve_exact(count);
-        self.member.reserve_exact(count);
+        if !self.everybody {
+            self.member.reserve_exact(count);
+            self.radius.reserve_exact(count);
+        }
+        if !self.as_in_roster {
+            self.at.reserve_exact(count);
+        }
         for member in (0..roster.len()).filter(|member| roster.air[*member] == air) {
-            let mut at = roster.at[member] - origin;
-            if keep && order.keep_rotate_degrees != 0.0 {
-                at = quantum.round2(turned(quantum.length2(at), order.keep_rotate_degrees));
+            if !self.as_in_roster {
+                let at = roster.at[member] + moved;
+                let at = if turn == 0.0 { at } else { quantum.round2(turned(quantum.length2(at), turn)) };
+                self.at.push(at);
             }
-            self.at.push(at);
-            self.member.push(member as u32);
             if !self.everybody {
+                self.member.push(member as u32);
                 self.radius.push(roster.radius[member]);
             }
         }
     }
 
+    fn at<'a>(&'a self, roster: &'a Roster) -> &'a [I64Vec2] {
+        if self.as_in_roster { &roster.at } else { &self.at }
+    }
+
     /// The slots that the layer may use, in order of their number.
-    fn gather_slots(&mut self, order: &Order, slots: NumberedSlots, air: bool) -> Result<(), Fault> {
+    fn gather_slots(&mut self, order: &Order, roster: &Roster, slots: NumberedSlots, air: bool) -> Result<(), Fault> {
         let quantum = Quantum::new(order.unit_scale);
         let may_use = |usage: SlotUse| usage == SlotUse::Open || (air && usage == SlotUse::AirOnly);
         let count = slots.usage.iter().filter(|usage| may_use(**usage)).count();
@@ -146,13 +198,15 @@ impl LayerScratch {
         self.number.clear();
         self.slot_at.clear();
         self.slot_at.reserve_exact(count);
-        self.number.reserve_exact(count);
+        if !self.all_slots {
+            self.number.reserve_exact(count);
+        }
         self.slot_exact.clear();
         self.slot_ring.clear();
         self.room.clear();
         for (number, usage) in slots.usage.iter().enumerate() {
             if may_use(*usage) {
-                let offset = slots.offset[number];
+                let offset = slots.places.offset(number);
                 let at = quantum.round2(offset);
                 if at.x.unsigned_abs().max(at.y.unsigned_abs()) > MAX_REACH {
                     return Err(Fault::new(
@@ -161,15 +215,20 @@ impl LayerScratch {
                     ));
                 }
                 self.slot_at.push(at);
-                self.number.push(number as u32);
                 if !self.all_slots {
-                    self.slot_exact.push(offset);
+                    self.number.push(number as u32);
                     self.slot_ring.push(slots.ring[number]);
                 }
                 if !air {
                     self.room.extend(slots.room.get(number));
                 }
             }
+        }
+        let radius = if self.everybody { &roster.radius } else { &self.radius };
+        if assign::needs_exact_places(radius, &self.room, slots.separation) {
+            let numbers = subset(self.all_slots, &self.number, count);
+            self.slot_exact.reserve_exact(count);
+            self.slot_exact.extend(numbers.numbers().map(|number| slots.places.offset(number)));
         }
         Ok(())
     }
@@ -184,10 +243,11 @@ impl LayerScratch {
         executor: &Executor,
     ) -> Option<i128> {
         let radius = if self.everybody { &roster.radius } else { &self.radius };
-        let agents = LayerAgents { at: &self.at, radius };
+        let at = if self.as_in_roster { &roster.at } else { &self.at };
+        let agents = LayerAgents { at, radius };
         let slots = LayerSlots {
             at: &self.slot_at,
-            exact: if self.all_slots { slots.offset } else { &self.slot_exact },
+            exact: &self.slot_exact,
             ring: if self.all_slots { slots.ring } else { &self.slot_ring },
             room: &self.room,
             least_distance: slots.separation,
@@ -213,40 +273,37 @@ impl LayerScratch {
         }
     }
 
-    fn write(&self, roster: &Roster, slots: NumberedSlots, goals: &mut Goals) {
-        for index in 0..self.at.len() {
-            let member = self.member[index] as usize;
+    fn write(&self, roster: &Roster, locations: &[DVec3], slots: NumberedSlots, goals: &mut Goals) {
+        let members = subset(self.everybody, &self.member, roster.len());
+        let numbers = subset(self.all_slots, &self.number, self.slot_at.len());
+        for (index, member) in members.numbers().enumerate() {
             let agent = roster.agent[member] as usize;
             let slot = self.slot_of[index];
             if slot == NO_SLOT {
                 goals.outcome[agent] = Outcome::Overflow;
                 continue;
             }
-            let number = self.number[slot as usize];
-            let place = slots.place[number as usize];
-            goals.goal[agent] = place.truncate().extend(roster.goal_height(member, place.z));
-            goals.slot[agent] = number;
-            goals.ring[agent] = slots.ring[number as usize];
+            let number = numbers.number(slot as usize);
+            let place = slots.places.place(number);
+            goals.goal[agent] = place.truncate().extend(roster.goal_height(member, locations, place.z));
+            goals.slot[agent] = number as u32;
+            goals.ring[agent] = slots.ring[number];
             goals.outcome[agent] = if self.overlap[index] { Outcome::Overlap } else { Outcome::Placed };
         }
     }
 
-    fn cost(&self, order: &Order) -> f64 {
-        cost_of_walks(order, self.walks())
-    }
-
     /// From and to, of everybody who has a slot.
-    fn walks(&self) -> impl Iterator<Item = (I64Vec2, I64Vec2)> {
-        let placed = self.at.iter().zip(&self.slot_of).filter(|(_, slot)| **slot != NO_SLOT);
+    fn walks<'a>(&'a self, roster: &'a Roster) -> impl Iterator<Item = (I64Vec2, I64Vec2)> {
+        let placed = self.at(roster).iter().zip(&self.slot_of).filter(|(_, slot)| **slot != NO_SLOT);
         placed.map(|(at, slot)| (*at, self.slot_at[*slot as usize]))
     }
 
     /// A summed cost of the layer's walks in the report's terms. Centring takes the same off every map, because the
     /// walks add up to the same.
-    fn centred(&self, order: &Order, cost: i128) -> f64 {
+    fn centred(&self, order: &Order, roster: &Roster, cost: i128) -> f64 {
         let quantum = Quantum::new(order.unit_scale).length(1);
         match order.cost {
-            CostRule::Squared => centred_squares(self.walks(), Some(cost)) * quantum * quantum,
+            CostRule::Squared => centred_squares(self.walks(roster), Some(cost)) * quantum * quantum,
             CostRule::Euclid => cost as f64 * quantum,
         }
     }

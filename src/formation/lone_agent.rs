@@ -11,7 +11,7 @@ use crate::ground::Footing;
 use crate::ground::probe::{Probed, Prober};
 
 /// Writes the goal of the roster's only member: the center, at the ground's height for the ground layer and at the
-/// agent's own for a frozen z. A center that cannot be stood on stays the goal, at the order's height, and sets
+/// agent's own, in the `locations` that the roster was gathered from, for a frozen z. A center that cannot be stood on stays the goal, at the order's height, and sets
 /// [`REPORT_ANCHOR_INVALID`].
 ///
 /// # Errors
@@ -19,6 +19,7 @@ use crate::ground::probe::{Probed, Prober};
 pub async fn send_to_center(
     order: &Order<'_>,
     roster: &Roster,
+    locations: &[DVec3],
     prober: Option<&mut Prober<'_, '_>>,
     footings: &mut Vec<Probed>,
     goals: &mut Goals,
@@ -33,7 +34,7 @@ pub async fn send_to_center(
         }
     }
     if roster.z_frozen[0] && roster.z_known[0] {
-        goal.z = roster.location[0].z;
+        goal.z = roster.location(0, locations).z;
     }
     let agent = roster.agent[0] as usize;
     goals.goal[agent] = DVec3::new(order.center.x, order.center.y, goal.z);

@@ -34,6 +34,7 @@ pub mod shape;
 pub mod slots_on_ground;
 pub mod squads;
 pub mod standing;
+pub mod subset;
 pub mod target;
 pub mod translation;
 pub mod validate;
@@ -105,9 +106,12 @@ pub async fn form_up_in_turns(
     let mut prober = ground.map(|ground| Prober::new(ground, roster.len(), probes)).transpose()?;
     match (roster.len(), order.mode) {
         (0, _) => {}
-        (1, _) => lone_agent::send_to_center(order, roster, prober.as_mut(), footings, goals, &mut report).await?,
+        (1, _) => {
+            let locations = inputs.locations;
+            lone_agent::send_to_center(order, roster, locations, prober.as_mut(), footings, goals, &mut report).await?;
+        }
         (_, Mode::KeepFormation) => {
-            let army = Translation { order, facing, roster, standing: inputs.standing };
+            let army = Translation { order, facing, roster, locations: inputs.locations, standing: inputs.standing };
             keep_formation_by_shape(&army, prober.as_mut(), translation, goals, &mut report).await?;
         }
         (_, Mode::ReformTheLine) => {
@@ -135,7 +139,7 @@ pub async fn form_up_in_turns(
     if let Some(prober) = prober {
         (report.probe_batches, report.probes) = (prober.batches(), prober.probes());
     }
-    report.conclude(roster, goals);
+    report.conclude(roster, inputs.locations, goals);
     Ok(report)
 }
 
@@ -147,7 +151,7 @@ impl FormationScratch {
         }
         // One part in a thousand is far more than any rounding.
         let room = self.roster.widest_on_ground().max(0.5 * lattice(order).least_distance()) * 1.001;
-        let places = || self.slots.place.iter().map(|place| place.truncate());
+        let places = || (0..self.slots.len()).map(|slot| self.slots.place(slot).truncate());
         let low = places().fold(glam::DVec2::INFINITY, glam::DVec2::min);
         let high = places().fold(glam::DVec2::NEG_INFINITY, glam::DVec2::max);
         circles.iter().any(|circle| {

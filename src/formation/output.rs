@@ -121,8 +121,9 @@ pub struct Report {
 }
 
 impl Report {
-    /// Counts the outcomes and measures the longest walk, once the goals are final.
-    pub fn conclude(&mut self, roster: &Roster, goals: &Goals) {
+    /// Counts the outcomes and measures the longest walk, once the goals are final. `locations` are those that the roster
+    /// was gathered from.
+    pub fn conclude(&mut self, roster: &Roster, locations: &[DVec3], goals: &Goals) {
         for outcome in &goals.outcome {
             self.outcomes[*outcome as usize] += 1;
         }
@@ -130,8 +131,8 @@ impl Report {
             self.bits |= REPORT_TOO_TIGHT;
         }
         let mut longest = 0.0_f64;
-        for (agent, location) in roster.agent.iter().zip(&roster.location) {
-            let walk = goals.goal[*agent as usize] - *location;
+        for (member, agent) in roster.agent.iter().enumerate() {
+            let walk = goals.goal[*agent as usize] - roster.location(member, locations);
             longest = longest.max(walk.truncate().length_squared());
         }
         self.longest_walk = longest.sqrt();

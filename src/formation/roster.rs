@@ -60,9 +60,7 @@ pub struct AgentInputs<'a> {
 pub struct Roster {
     /// Input index.
     pub agent: Vec<u32>,
-    /// Where it stands (what is missing filled in).
-    pub location: Vec<DVec3>,
-    /// Where it stands relative to the order's center, in quanta.
+    /// Where it stands relative to the centroid, in quanta.
     pub at: Vec<I64Vec2>,
     /// Body radius, size multiplier included.
     pub radius: Vec<f64>,
@@ -78,6 +76,8 @@ pub struct Roster {
     /// relative to the order's center, in the caller's unit. (Were it everybody's mean, flyers over an army on the
     /// ground would sink with each order.)
     pub centroid_height: f64,
+    /// Where members stand whose location is missing: at the centroid.
+    pub missing: DVec3,
 }
 
 impl Roster {
@@ -106,10 +106,15 @@ impl Roster {
         facing
     }
 
+    /// Where a member stands, given the `locations` that the roster was gathered from (what is missing filled in).
+    pub fn location(&self, member: usize, locations: &[DVec3]) -> DVec3 {
+        locations.get(self.agent[member] as usize).copied().unwrap_or(self.missing)
+    }
+
     /// The height of a member's goal on a place of height `place` (F23, F28): its own when that is frozen, in the air
-    /// its own above the centroid's.
-    pub fn goal_height(&self, member: usize, place: f64) -> f64 {
-        let own = self.location[member].z;
+    /// its own above the centroid's. `locations` are those that the roster was gathered from.
+    pub fn goal_height(&self, member: usize, locations: &[DVec3], place: f64) -> f64 {
+        let own = self.location(member, locations).z;
         match (self.z_known[member] && self.z_frozen[member], self.z_known[member] && self.air[member]) {
             (true, _) => own,
             (false, true) => own - self.centroid_height,
@@ -202,26 +207,22 @@ impl Roster {
         self.centroid = I64Vec2::new(rounded_mean(sum_x, present), rounded_mean(sum_y, present));
         let layer = usize::from(standing[0] == 0);
         self.centroid_height = quantum.length(rounded_mean(sum_z[layer], standing[layer]));
-        let missing = order.center + quantum.length2(self.centroid).extend(self.centroid_height);
-        self.location.clear();
-        self.location.reserve_exact(self.agent.len());
+        self.missing = order.center + quantum.length2(self.centroid).extend(self.centroid_height);
         self.at.clear();
         self.at.reserve_exact(self.agent.len());
         self.z_known.clear();
         self.z_known.reserve_exact(self.agent.len());
         for agent in &self.agent {
             let known = inputs.locations.get(*agent as usize);
-            let location = known.copied().unwrap_or(missing);
             let at = match known {
-                Some(location) => quantum.round2((*location - order.center).truncate()),
-                None => self.centroid,
+                Some(location) => quantum.round2((*location - order.center).truncate()) - self.centroid,
+                None => I64Vec2::ZERO,
             };
-            check_distance(*agent, location, at - self.centroid)?;
+            check_distance(*agent, known.copied().unwrap_or(self.missing), at)?;
             if known.is_none() {
                 goals.flags[*agent as usize] |= FLAG_DEFAULTED;
                 report.defaulted_locations += 1;
             }
-            self.location.push(location);
             self.at.push(at);
             self.z_known.push(known.is_some());
         }

@@ -63,10 +63,6 @@ pub struct SlotRequest<'a> {
 pub struct SlotsOnGround {
     /// The lattice's own sheet: local places before jitter.
     pub sheet: SlotSheet,
-    /// Place relative to the order's center, in the plane of the world's axes, jitter included.
-    pub offset: Vec<DVec2>,
-    /// Place in the world: z of the ground, or of the center where nothing was probed.
-    pub place: Vec<DVec3>,
     /// Who may use the slot.
     pub usage: Vec<SlotUse>,
     /// Distance to the edge of the nearest standing circle: the widest ground agent that fits. Infinite where nobody of
@@ -76,6 +72,12 @@ pub struct SlotsOnGround {
     pub ring: Vec<u32>,
     /// Where a caller may go on growing.
     pub growth: Growth,
+    center: DVec3,
+    facing: Facing,
+    /// Offsets with jitter; empty without.
+    moved: Vec<DVec2>,
+    /// Height of the ground, or of the center where it is not known; empty while nothing was probed.
+    height: Vec<f64>,
     rings: RingScratch,
     grid: SpatialGrid,
     asked: Vec<u32>,
@@ -89,12 +91,24 @@ pub struct SlotsOnGround {
 impl SlotsOnGround {
     /// Number of slots, dropped ones included.
     pub fn len(&self) -> usize {
-        self.place.len()
+        self.usage.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.place.is_empty()
+        self.usage.is_empty()
+    }
+
+    /// Place of a slot relative to the order's center, in the plane of the world's axes, jitter included.
+    pub fn offset(&self, slot: usize) -> DVec2 {
+        // Turned when asked for: a turn costs less than the memory of its result.
+        self.moved.get(slot).copied().unwrap_or_else(|| self.facing.offset(self.sheet.local[slot]))
+    }
+
+    /// Place of a slot in the world: z of the ground, or of the center where nothing was probed.
+    pub fn place(&self, slot: usize) -> DVec3 {
+        let place = self.center.truncate() + self.offset(slot);
+        place.extend(self.height.get(slot).copied().unwrap_or(self.center.z))
     }
 
     /// Lays out the slots of a request, probes and regrows them. Everything of an earlier call is overwritten.
@@ -109,6 +123,7 @@ impl SlotsOnGround {
     ) -> Result<(), Fault> {
         let mut prober = prober.filter(|_| request.ground_layer);
         self.clear();
+        (self.center, self.facing) = (request.order.center, request.facing);
         self.growth = request.lattice.emit(request.target, &mut self.sheet);
         let made = self.sheet.local.len();
         let order = request.order;
@@ -128,8 +143,8 @@ impl SlotsOnGround {
 
     fn clear(&mut self) {
         self.sheet.clear();
-        self.offset.clear();
-        self.place.clear();
+        self.moved.clear();
+        self.height.clear();
         self.usage.clear();
         self.room.clear();
     }
@@ -189,9 +204,6 @@ impl SlotsOnGround {
         jitter: Option<Jitter>,
         mut prober: Option<&mut Prober<'_, '_>>,
     ) -> Result<(), Fault> {
-        let (center, facing) = (request.order.center, request.facing);
-        self.offset.extend(self.sheet.local[new.clone()].iter().map(|local| facing.offset(*local)));
-        self.place.extend(self.offset[new.clone()].iter().map(|offset| center + offset.extend(0.0)));
         self.usage.resize(new.end, SlotUse::Open);
         self.keep_clear_of_standing(new.clone(), request);
         if let Some(prober) = prober.as_deref_mut() {
@@ -207,7 +219,10 @@ impl SlotsOnGround {
         let Some(rule) = standing_rule(request) else { return };
         self.room.resize(new.end, f64::INFINITY);
         self.jittered.clear();
-        self.jittered.extend(self.place[new.clone()].iter().map(|place| place.truncate()));
+        for slot in new.clone() {
+            let place = self.place(slot).truncate();
+            self.jittered.push(place);
+        }
         rule.room(&self.jittered, &mut self.grid, &mut self.room[new.clone()]);
         let taken = if request.air_layer { SlotUse::AirOnly } else { SlotUse::Dropped };
         for slot in new {
@@ -219,18 +234,19 @@ impl SlotsOnGround {
 
     /// One batch: slots that cannot be stood on are dropped, the others take the ground's height.
     async fn stand_on_ground(&mut self, new: Range<usize>, prober: &mut Prober<'_, '_>) -> Result<(), Fault> {
+        self.height.resize(new.end, self.center.z);
         self.asked.clear();
         self.asked_places.clear();
         for slot in new {
             if self.usage[slot] != SlotUse::Dropped {
                 self.asked.push(slot as u32);
-                self.asked_places.push(self.place[slot]);
+                self.asked_places.push(self.place(slot));
             }
         }
         prober.probe(&self.asked_places, &mut self.footings).await?;
         for (slot, footing) in self.asked.iter().zip(&self.footings) {
             match footing {
-                Some(Footing::Ok { height }) => self.place[*slot as usize].z = *height,
+                Some(Footing::Ok { height }) => self.height[*slot as usize] = *height,
                 _ => self.usage[*slot as usize] = SlotUse::Dropped,
             }
         }
@@ -246,6 +262,7 @@ impl SlotsOnGround {
         prober: Option<&mut Prober<'_, '_>>,
     ) -> Result<(), Fault> {
         let center = request.order.center;
+        self.moved.extend(self.sheet.local[new.clone()].iter().map(|local| request.facing.offset(*local)));
         let offset_of = |local: &DVec2, slot| request.facing.offset(*local + jitter.of(slot));
         self.jittered.clear();
         self.jittered
@@ -275,12 +292,14 @@ impl SlotsOnGround {
                 self.footings.resize(self.asked.len(), Some(Footing::Ok { height: center.z }));
             }
         }
-        for ((slot, place), footing) in self.asked.iter().zip(&self.asked_places).zip(&self.footings) {
+        for (slot, footing) in self.asked.iter().zip(&self.footings) {
             let Some(Footing::Ok { height }) = footing else { continue };
             let slot = *slot as usize;
             let index = slot - new.start;
-            self.offset[slot] = self.jittered[index];
-            self.place[slot] = place.truncate().extend(*height);
+            self.moved[slot] = self.jittered[index];
+            if let Some(known) = self.height.get_mut(slot) {
+                *known = *height;
+            }
             if rule.is_some() {
                 self.room[slot] = self.jittered_room[index];
             }

@@ -24,6 +24,8 @@ pub struct Translation<'a> {
     pub facing: Facing,
     /// The army.
     pub roster: &'a Roster,
+    /// Where the agents stand: what the roster was gathered from.
+    pub locations: &'a [DVec3],
     /// Circles that are taken: relocations keep clear of them.
     pub standing: &'a [StandingCircle],
 }
@@ -50,11 +52,11 @@ pub async fn keep_formation_by_shape(
     goals: &mut Goals,
     report: &mut Report,
 ) -> Result<(), Fault> {
-    let Translation { order, roster, .. } = *translation;
+    let Translation { order, roster, locations, .. } = *translation;
     let delta = to_center(order, roster);
     for (member, agent) in roster.agent.iter().enumerate() {
-        let place = translated(order, roster, member, delta);
-        goals.goal[*agent as usize] = place.extend(roster.goal_height(member, order.center.z));
+        let place = translated(order, roster.location(member, locations).truncate(), delta);
+        goals.goal[*agent as usize] = place.extend(roster.goal_height(member, locations, order.center.z));
         goals.outcome[*agent as usize] = Outcome::Placed;
     }
     if let Some(prober) = prober
@@ -64,7 +66,10 @@ pub async fn keep_formation_by_shape(
     }
     let quantum = Quantum::new(order.unit_scale);
     let to = |agent: &u32| quantum.round2((goals.goal[*agent as usize] - order.center).truncate());
-    report.cost = cost_of_walks(order, roster.at.iter().zip(&roster.agent).map(|(from, agent)| (*from, to(agent))));
+    report.cost = cost_of_walks(
+        order,
+        roster.at.iter().zip(&roster.agent).map(|(from, agent)| (*from + roster.centroid, to(agent))),
+    );
     Ok(())
 }
 
@@ -83,7 +88,7 @@ pub async fn resolve_goals(
     goals: &mut [DVec3],
     outcomes: &mut [Outcome],
 ) -> Result<bool, Fault> {
-    let Translation { order, facing, roster, standing } = *translation;
+    let Translation { order, facing, roster, locations, standing } = *translation;
     scratch.members.clear();
     scratch.members.extend((0..roster.len() as u32).filter(|member| !roster.air[*member as usize]));
     if scratch.members.is_empty() {
@@ -121,7 +126,7 @@ pub async fn resolve_goals(
         let agent = roster.agent[member] as usize;
         goals[agent] = *goal;
         if roster.z_frozen[member] && roster.z_known[member] {
-            goals[agent].z = roster.location[member].z;
+            goals[agent].z = roster.location(member, locations).z;
         }
         outcomes[agent] = *outcome;
     }
@@ -152,9 +157,8 @@ fn power_of_two_at_most(length: f64) -> f64 {
     if power > 0.0 && power.is_finite() { power } else { length }
 }
 
-/// Where a member's goal lies in the plane.
-fn translated(order: &Order, roster: &Roster, member: usize, delta: DVec2) -> DVec2 {
-    let location = roster.location[member].truncate();
+/// Where the goal of a member at `location` lies in the plane.
+fn translated(order: &Order, location: DVec2, delta: DVec2) -> DVec2 {
     if order.keep_rotate_degrees == 0.0 {
         return location + delta;
     }

@@ -19,16 +19,22 @@ impl SpatialGrid {
     /// Sorts `points` (finite) into cells of about `cell` length; cells are enlarged where there would be more than
     /// four per point.
     pub fn rebuild(&mut self, points: &[DVec2], cell: f64) {
+        self.rebuild_from(points.iter().copied(), cell);
+    }
+
+    /// As [`Self::rebuild`], from points that lie in no slice.
+    pub fn rebuild_from(&mut self, points: impl ExactSizeIterator<Item = DVec2> + Clone, cell: f64) {
+        let count = points.len();
         let mut low = DVec2::splat(f64::INFINITY);
         let mut high = DVec2::splat(f64::NEG_INFINITY);
-        for point in points {
-            low = low.min(*point);
-            high = high.max(*point);
+        for point in points.clone() {
+            low = low.min(point);
+            high = high.max(point);
         }
-        if points.is_empty() {
+        if count == 0 {
             (low, high) = (DVec2::ZERO, DVec2::ZERO);
         }
-        let budget = 4.0 * points.len() as f64 + 16.0;
+        let budget = 4.0 * count as f64 + 16.0;
         let size = high - low;
         let mut cell = if cell > 0.0 { cell } else { 1.0 };
         let cells = |cell: f64| ((size.x / cell).floor() + 1.0) * ((size.y / cell).floor() + 1.0);
@@ -41,21 +47,21 @@ impl SpatialGrid {
         self.rows = (size.y * self.per_length) as usize + 1;
         self.starts.clear();
         self.starts.resize(self.columns * self.rows + 1, 0);
-        for point in points {
-            let cell = self.cell_index(*point);
+        for point in points.clone() {
+            let cell = self.cell_index(point);
             self.starts[cell + 1] += 1;
         }
         for cell in 1..self.starts.len() {
             self.starts[cell] += self.starts[cell - 1];
         }
         self.entries.clear();
-        self.entries.resize(points.len(), 0);
+        self.entries.resize(count, 0);
         // Filling from the back leaves each start where its cell begins and keeps the input's order inside a cell.
         for cell in (1..self.starts.len()).rev() {
             self.starts[cell] = self.starts[cell - 1];
         }
-        for (index, point) in points.iter().enumerate() {
-            let cell = self.cell_index(*point);
+        for (index, point) in points.enumerate() {
+            let cell = self.cell_index(point);
             let place = &mut self.starts[cell + 1];
             self.entries[*place as usize] = index as u32;
             *place += 1;

@@ -21,7 +21,7 @@ impl Claims {
     /// Parts agents and slots together by medians, an agent counting for as many slots as its body covers, and keeps
     /// the middle of each agent's share as its target. `by_ring` are all slots from the inside.
     pub fn aim(&mut self, layer: &Layer, agents: &[u32], by_ring: &[u32]) {
-        let pitch = pitch(layer.slots.exact);
+        let pitch = pitch(layer.slots.exact.iter().copied());
         self.weight.clear();
         self.weight.resize(layer.agents.at.len(), 1);
         for agent in agents.iter().filter(|agent| layer.is_wide(**agent)) {

@@ -5,7 +5,7 @@
 //! can clash, one radius. The slots that a radius holds are kept; front to back, its ranks take them in blocks.
 #![forbid(unsafe_code)]
 
-use glam::{DVec2, I64Vec2};
+use glam::I64Vec2;
 
 use super::exchange::Exchange;
 use super::occupancy::Occupancy;
@@ -168,7 +168,6 @@ impl Classes {
 struct Weighed {
     agent_at: Vec<I64Vec2>,
     slot_at: Vec<I64Vec2>,
-    exact: Vec<DVec2>,
     radius: Vec<f64>,
     ring: Vec<u32>,
     weight: Vec<u32>,
@@ -210,15 +209,13 @@ impl Weighed {
         self.agent_at.extend(agents.iter().map(|agent| layer.agents.at[*agent as usize] - center[0]));
         self.slot_at.clear();
         self.slot_at.extend(slots.iter().map(|slot| layer.slots.at[*slot as usize] - center[1]));
-        self.exact.clear();
-        self.exact.extend(slots.iter().map(|slot| layer.slots.exact[*slot as usize]));
         self.radius.clear();
         self.radius.resize(count, 0.0);
         self.ring.clear();
         self.ring.resize(count, 0);
         let slots_of_class = LayerSlots {
             at: &self.slot_at,
-            exact: &self.exact,
+            exact: &[],
             ring: &self.ring,
             room: &[],
             least_distance: layer.slots.least_distance,

@@ -4,7 +4,7 @@
 //! it lies half a pitch off, the nearest slots are others than those the army would stand on after a plain march.
 #![forbid(unsafe_code)]
 
-use glam::{DVec2, I64Vec2};
+use glam::I64Vec2;
 
 use super::Layer;
 use crate::geometry::spatial_grid::SpatialGrid;
@@ -20,20 +20,19 @@ const LOOKS: usize = 1 << 16;
 /// Buffers of the search.
 #[derive(Debug, Default)]
 pub struct InPlace {
-    grid: SpatialGrid,
-    places: Vec<DVec2>,
     /// Square of a shift of the army, and slot for the agent that leads it.
     shifts: Vec<(i128, u32, I64Vec2)>,
 }
 
 impl InPlace {
     /// Whether the agents, all moved by the same way, stand on one slot each of `by_ring`, among them the first `full`.
-    /// Writes the slots in order of number. Of several ways the real one goes first, then the shortest.
+    /// Writes the slots in order of number. `grid` is one to work with. Of several ways the real one goes first, then the shortest.
     pub fn find(
         &mut self,
         layer: &Layer,
         agents: &[u32],
         (by_ring, full): (&[u32], usize),
+        grid: &mut SpatialGrid,
         open: &mut Vec<u32>,
     ) -> bool {
         let at = |agent: &u32| layer.agents.at[*agent as usize];
@@ -52,10 +51,11 @@ impl InPlace {
             (super::cost::walk(layer.cost, slot_at(slot), at(leftmost)), *slot, shift)
         }));
         self.shifts.sort_unstable_by_key(|(length, slot, _)| (*length, *slot));
-        self.places.clear();
-        self.places.extend(by_ring.iter().map(|slot| slot_at(slot).as_dvec2()));
-        self.grid.rebuild(&self.places, super::occupancy::pitch(&self.places).max(1.0));
+        let places = by_ring.iter().map(|slot| slot_at(slot).as_dvec2());
+        grid.rebuild_from(places.clone(), super::occupancy::pitch(places).max(1.0));
         let mut looks = LOOKS + LOOKS_PER_AGENT * agents.len();
+        open.clear();
+        open.reserve_exact(agents.len());
         self.shifts.iter().any(|(.., shift)| {
             let mut on_full = 0;
             open.clear();
@@ -69,7 +69,7 @@ impl InPlace {
                     let off = slot_at(&by_ring[*index as usize]) - place;
                     off.x.abs().max(off.y.abs()) <= ROUNDING
                 };
-                let mut around = self.grid.around(place.as_dvec2(), ROUNDING as f64);
+                let mut around = grid.around(place.as_dvec2(), ROUNDING as f64);
                 let Some(index) = around.find(near) else { return false };
                 on_full += usize::from((index as usize) < full);
                 open.push(by_ring[index as usize]);

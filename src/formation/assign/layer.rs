@@ -8,6 +8,12 @@ use super::cost::{walk, walk_at_least};
 use super::{CostRule, LayerAgents, LayerSlots};
 use crate::geometry::spatial_grid::SpatialGrid;
 
+/// Whether [`LayerSlots::exact`] is looked at for agents of these radii: somebody may clash or be short of room.
+pub fn needs_exact_places(radius: &[f64], room: &[f64], least_distance: f64) -> bool {
+    let widest = radius.iter().copied().fold(0.0, f64::max);
+    can_clash(widest, widest, least_distance) || room.iter().any(|room| *room < widest)
+}
+
 /// The agents and slots of one assignment.
 #[derive(Clone, Copy, Debug)]
 pub struct Layer<'a> {

@@ -38,6 +38,7 @@ pub mod roles;
 use glam::{DVec2, I64Vec2};
 
 use self::layer::Layer;
+pub use self::layer::needs_exact_places;
 use self::roles::Roles;
 use super::order::CostRule;
 use crate::parallel::Executor;
@@ -59,7 +60,8 @@ pub struct LayerAgents<'a> {
 pub struct LayerSlots<'a> {
     /// Place relative to the order's center, in quanta.
     pub at: &'a [I64Vec2],
-    /// The same place unrounded, in the caller's unit: clearance is checked on it.
+    /// The same place unrounded, in the caller's unit: clearance is checked on it. May be empty where
+    /// [`needs_exact_places`] says so.
     pub exact: &'a [DVec2],
     /// Ring; any numbers, lower is further in.
     pub ring: &'a [u32],

@@ -9,7 +9,7 @@ use glam::DVec2;
 pub use self::search::{ANY_RING, Wish};
 use super::clearance::{Clearance, apart};
 use super::neighbours::Neighbours;
-use super::point_tree::{Bounds, NOWHERE, PointTree};
+use super::point_tree::{Bounds, NOWHERE, PointTree, WholeBounds, narrow};
 use super::{Layer, NO_SLOT};
 
 /// Nobody stands here.
@@ -21,22 +21,29 @@ const ROOM_DOUBT: f64 = 1e-9;
 /// Slots within this many pitches, some twenty, are looked at one by one for who is in the way.
 const NEAR_PITCHES: f64 = 2.6;
 
-/// What lies under a node of the slot tree.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Who stands under a node of the slot tree.
+#[derive(Clone, Copy, Debug)]
 pub struct Summary {
     /// The rectangle over the places that the occupants come from.
     pub people: Bounds,
     /// The longest walk of an occupant; kept for EUCLID and weighted walks alone.
     pub longest: f64,
+}
+
+/// What is kept of a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Kept {
+    people: WholeBounds,
+    longest: f64,
     /// Lowest and highest ring of a free slot; low above high when none is free.
     free_rings: (u32, u32),
     /// A radius that no free slot exceeds.
     room: f64,
 }
 
-impl Summary {
+impl Kept {
     const EMPTY: Self =
-        Self { people: Bounds::EMPTY, longest: 0.0, free_rings: (u32::MAX, 0), room: f64::NEG_INFINITY };
+        Self { people: WholeBounds::EMPTY, longest: 0.0, free_rings: (u32::MAX, 0), room: f64::NEG_INFINITY };
 
     fn has_no_free(&self) -> bool {
         self.free_rings.0 > self.free_rings.1
@@ -66,15 +73,15 @@ pub struct Occupancy {
     /// Whether anybody can clash or be short of room: without it clearance is not looked at.
     pub guarded: bool,
     neighbours: Neighbours,
-    summaries: Vec<Summary>,
+    summaries: Vec<Kept>,
     exact_bounds: Vec<Bounds>,
     /// Place that the occupant comes from, per position in the tree; NaN when the slot is free.
     people: Vec<DVec2>,
     /// Largest radius that standing circles and wide agents leave, per slot; of free slots alone.
     room: Vec<f64>,
     widest: f64,
-    /// Slots that somebody came to or left, with repetitions, until [`Self::take_touched`].
-    touched: Vec<u32>,
+    /// Whether somebody came to a slot or left it, or it was touched otherwise, until [`Self::forget_touched`].
+    touched: Vec<bool>,
     /// Slots where there is more room since somebody left, with repetitions, until [`Self::take_roomier`].
     roomier: Vec<u32>,
     /// Times that an agent was taken off its slot, but to make place for one of its own size.
@@ -87,7 +94,7 @@ impl Occupancy {
     /// Empties the slots named in `play`.
     pub fn rebuild(&mut self, layer: &Layer, guarded: bool, play: impl Iterator<Item = u32>) {
         let slots = layer.slots;
-        self.tree.rebuild(slots.at.len(), play.map(|slot| (slot, slots.at[slot as usize].as_dvec2())));
+        self.tree.rebuild(slots.at.len(), play.map(|slot| (slot, slots.at[slot as usize])));
         self.slot_of.clear();
         self.slot_of.resize(layer.agents.at.len(), NO_SLOT);
         self.agent_at.clear();
@@ -95,9 +102,10 @@ impl Occupancy {
         self.people.clear();
         self.people.resize(self.tree.len(), DVec2::NAN);
         self.summaries.clear();
-        self.summaries.resize(2 * self.tree.leaves(), Summary::EMPTY);
+        self.summaries.resize(2 * self.tree.leaves(), Kept::EMPTY);
         self.guarded = guarded;
         self.touched.clear();
+        self.touched.resize(slots.at.len(), false);
         self.roomier.clear();
         (self.changes, self.changed_cost) = (0, 0);
         self.clearance.clear();
@@ -106,7 +114,7 @@ impl Occupancy {
             self.room.extend_from_slice(slots.room);
             self.room.resize(slots.at.len(), f64::INFINITY);
             self.widest = layer.agents.radius.iter().copied().fold(0.0, f64::max);
-            let pitch = pitch(slots.exact);
+            let pitch = pitch(slots.exact.iter().copied());
             self.clearance.rebuild(layer.agents.radius, pitch, slots.least_distance);
             self.neighbours.rebuild(slots.exact, (2.0 * self.widest).min(NEAR_PITCHES * pitch));
             self.measure_exact(layer);
@@ -119,7 +127,7 @@ impl Occupancy {
         self.exact_bounds.resize(2 * self.tree.leaves(), Bounds::EMPTY);
         for node in (1..2 * self.tree.leaves()).rev() {
             self.exact_bounds[node] = if self.tree.is_leaf(node) {
-                let entries = self.tree.entries(self.tree.range(node)).iter();
+                let entries = self.tree.entries(self.tree.range(node));
                 entries.fold(Bounds::EMPTY, |all, entry| {
                     all.union(Bounds::point(layer.slots.exact[entry.number as usize]))
                 })
@@ -130,8 +138,9 @@ impl Occupancy {
     }
 
     /// What lies under a node.
-    pub fn summary(&self, node: usize) -> &Summary {
-        &self.summaries[node]
+    pub fn summary(&self, node: usize) -> Summary {
+        let kept = &self.summaries[node];
+        Summary { people: kept.people.wide(), longest: kept.longest }
     }
 
     /// Where the occupant of a position in the tree comes from; NaN when the slot is free.
@@ -153,11 +162,11 @@ impl Occupancy {
         }
     }
 
-    fn summary_of(&self, layer: &Layer, node: usize) -> Summary {
+    fn summary_of(&self, layer: &Layer, node: usize) -> Kept {
         if !self.tree.is_leaf(node) {
             return self.summaries[2 * node].union(self.summaries[2 * node + 1]);
         }
-        let mut all = Summary::EMPTY;
+        let mut all = Kept::EMPTY;
         for position in self.tree.range(node) {
             let slot = self.tree.entry(position).number as usize;
             let agent = self.agent_at[slot];
@@ -166,7 +175,7 @@ impl Occupancy {
                 all.free_rings = (all.free_rings.0.min(ring), all.free_rings.1.max(ring));
                 all.room = all.room.max(if self.guarded { self.room[slot] } else { f64::INFINITY });
             } else {
-                all.people = all.people.union(Bounds::point(self.people[position]));
+                all.people = all.people.union(WholeBounds::point(narrow(layer.agents.at[agent as usize])));
                 if !layer.saves_by_products() {
                     all.longest = all.longest.max(layer.weighted_walk(agent, slot as u32) as f64);
                 }
@@ -176,7 +185,7 @@ impl Occupancy {
     }
 
     fn refresh(&mut self, layer: &Layer, slot: u32) {
-        self.touched.push(slot);
+        self.touch(slot);
         let mut node = self.tree.leaf_of(self.tree.position(slot) as usize);
         while node > 0 {
             let summary = self.summary_of(layer, node);
@@ -335,10 +344,19 @@ impl Occupancy {
         roomier.dedup();
     }
 
-    /// Hands over the slots that somebody came to or left since the last time, with repetitions.
-    pub fn take_touched(&mut self, touched: &mut Vec<u32>) {
-        touched.clear();
-        touched.append(&mut self.touched);
+    /// Notes that what can be done on a slot may have changed.
+    pub fn touch(&mut self, slot: u32) {
+        self.touched[slot as usize] = true;
+    }
+
+    /// Whether a slot has been touched.
+    pub fn is_touched(&self, slot: u32) -> bool {
+        self.touched[slot as usize]
+    }
+
+    /// No slot has been touched from now on.
+    pub fn forget_touched(&mut self) {
+        self.touched.fill(false);
     }
 
     /// Whether no slot in play is free.
@@ -359,11 +377,12 @@ impl Occupancy {
 }
 
 /// About how far neighbouring slots are apart.
-pub fn pitch(exact: &[DVec2]) -> f64 {
-    let bounds = exact.iter().fold(Bounds::EMPTY, |all, place| all.union(Bounds::point(*place)));
+pub fn pitch(places: impl ExactSizeIterator<Item = DVec2>) -> f64 {
+    let count = places.len() as f64;
+    let bounds = places.fold(Bounds::EMPTY, |all, place| all.union(Bounds::point(place)));
     if bounds.is_empty() {
         return 0.0;
     }
     let size = bounds.high - bounds.low;
-    (size.x * size.y / exact.len() as f64).sqrt().max(size.max_element() / exact.len() as f64)
+    (size.x * size.y / count).sqrt().max(size.max_element() / count)
 }

@@ -1,4 +1,4 @@
-//! Point tree: a balanced tree over points of the plane, laid out in two flat arrays.
+//! Point tree: a balanced tree over whole-number points of the plane, laid out in flat arrays.
 //!
 //! Bounded whatever the points are: equal points, a line, one point far away. The layout depends on nothing but the
 //! points and their numbers.
@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use glam::DVec2;
+use glam::{DVec2, I64Vec2, IVec2};
 
 /// An upright rectangle; empty when `low` is above `high`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,6 +31,11 @@ impl Bounds {
         Self { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
+    /// The same rectangle, drawn in towards the origin.
+    pub fn scaled(self, scale: f64) -> Self {
+        Self { low: self.low * scale, high: self.high * scale }
+    }
+
     /// Whether it holds nothing.
     pub fn is_empty(self) -> bool {
         self.low.x > self.high.x
@@ -42,6 +47,43 @@ impl Bounds {
     }
 }
 
+/// An upright rectangle with whole-number corners: half the memory of [`Bounds`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WholeBounds {
+    low: IVec2,
+    high: IVec2,
+}
+
+impl WholeBounds {
+    /// Holds nothing.
+    pub const EMPTY: Self = Self { low: IVec2::MAX, high: IVec2::MIN };
+
+    /// Holds one point.
+    pub fn point(point: IVec2) -> Self {
+        Self { low: point, high: point }
+    }
+
+    /// The rectangle over both.
+    pub fn union(self, other: Self) -> Self {
+        Self { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+
+    /// The same rectangle for reckoning.
+    pub fn wide(self) -> Bounds {
+        if self.low.x > self.high.x {
+            return Bounds::EMPTY;
+        }
+        Bounds { low: self.low.as_dvec2(), high: self.high.as_dvec2() }
+    }
+}
+
+/// A place of the core, which lies below 2^31 in magnitude (F3), in half the memory.
+pub fn narrow(place: I64Vec2) -> IVec2 {
+    let narrow = place.as_ivec2();
+    debug_assert_eq!(narrow.as_i64vec2(), place);
+    narrow
+}
+
 /// A point with the number that its owner knows it by.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
@@ -51,12 +93,25 @@ pub struct Entry {
     pub number: u32,
 }
 
+/// An entry as it is kept.
+#[derive(Clone, Copy, Debug)]
+struct Kept {
+    at: IVec2,
+    number: u32,
+}
+
+impl Kept {
+    fn entry(self) -> Entry {
+        Entry { at: self.at.as_dvec2(), number: self.number }
+    }
+}
+
 /// The tree. Node 1 is the root, node k has the children 2k and 2k + 1, and the last `leaves()` nodes are the leaves.
 #[derive(Debug, Default)]
 pub struct PointTree {
-    entries: Vec<Entry>,
+    entries: Vec<Kept>,
     position: Vec<u32>,
-    bounds: Vec<Bounds>,
+    bounds: Vec<WholeBounds>,
     leaves: usize,
 }
 
@@ -71,14 +126,15 @@ pub const SEARCH_STACK: usize = 64;
 
 impl PointTree {
     /// Builds the tree over `points`, whose numbers are distinct and below `numbers`.
-    pub fn rebuild(&mut self, numbers: usize, points: impl Iterator<Item = (u32, DVec2)>) {
+    pub fn rebuild(&mut self, numbers: usize, points: impl Iterator<Item = (u32, I64Vec2)>) {
         // A tree over slightly more points than the last must not double its buffers.
         self.entries.clear();
         self.entries.reserve_exact(numbers);
-        self.entries.extend(points.map(|(number, at)| Entry { at, number }));
+        self.entries.extend(points.map(|(number, at)| Kept { at: narrow(at), number }));
         self.leaves = self.entries.len().div_ceil(LEAF).max(1).next_power_of_two();
         self.bounds.clear();
-        self.bounds.resize(2 * self.leaves, Bounds::EMPTY);
+        self.bounds.reserve_exact(2 * self.leaves);
+        self.bounds.resize(2 * self.leaves, WholeBounds::EMPTY);
         for node in 1..self.leaves {
             self.split(node);
         }
@@ -91,7 +147,7 @@ impl PointTree {
             for position in range {
                 let entry = self.entries[position];
                 self.position[entry.number as usize] = position as u32;
-                self.bounds[leaf] = self.bounds[leaf].union(Bounds::point(entry.at));
+                self.bounds[leaf] = self.bounds[leaf].union(WholeBounds::point(entry.at));
             }
         }
         for node in (1..self.leaves).rev() {
@@ -107,12 +163,12 @@ impl PointTree {
         if middle == 0 || middle >= part.len() {
             return;
         }
-        let bounds = part.iter().fold(Bounds::EMPTY, |all, entry| all.union(Bounds::point(entry.at)));
-        let size = bounds.high - bounds.low;
+        let bounds = part.iter().fold(WholeBounds::EMPTY, |all, entry| all.union(WholeBounds::point(entry.at)));
+        let size = bounds.high.as_i64vec2() - bounds.low.as_i64vec2();
         if size.x >= size.y {
-            part.select_nth_unstable_by(middle, |a, b| a.at.x.total_cmp(&b.at.x).then(a.number.cmp(&b.number)));
+            part.select_nth_unstable_by_key(middle, |entry| (entry.at.x, entry.number));
         } else {
-            part.select_nth_unstable_by(middle, |a, b| a.at.y.total_cmp(&b.at.y).then(a.number.cmp(&b.number)));
+            part.select_nth_unstable_by_key(middle, |entry| (entry.at.y, entry.number));
         }
     }
 
@@ -151,17 +207,12 @@ impl PointTree {
 
     /// The point at a position.
     pub fn entry(&self, position: usize) -> Entry {
-        self.entries[position]
-    }
-
-    /// Turns the point at a position into NaN, which is nearer to nothing. Rectangles stay as they are.
-    pub fn hide(&mut self, position: usize) {
-        self.entries[position].at = DVec2::NAN;
+        self.entries[position].entry()
     }
 
     /// The points at a range of positions.
-    pub fn entries(&self, range: Range<usize>) -> &[Entry] {
-        &self.entries[range]
+    pub fn entries(&self, range: Range<usize>) -> impl Iterator<Item = Entry> {
+        self.entries[range].iter().map(|kept| kept.entry())
     }
 
     /// Where the point with this number lies, or [`NOWHERE`].
@@ -171,7 +222,7 @@ impl PointTree {
 
     /// The rectangle over a node's points.
     pub fn bounds(&self, node: usize) -> Bounds {
-        self.bounds[node]
+        self.bounds[node].wide()
     }
 }
 
@@ -183,13 +234,14 @@ mod tests {
     proptest! {
         #[test]
         fn every_point_lies_in_its_leaf_and_in_every_rectangle_above(
-            points in prop::collection::vec((-9i32..9, -9i32..9), 0..200),
+            points in prop::collection::vec((-9i64..9, -9i64..9), 0..200),
         ) {
             let mut tree = PointTree::default();
-            let places = || points.iter().map(|(x, y)| DVec2::new(*x as f64, *y as f64));
+            let places = || points.iter().map(|(x, y)| I64Vec2::new(*x, *y));
             tree.rebuild(points.len(), places().enumerate().map(|(number, at)| (number as u32, at)));
             for (number, at) in places().enumerate() {
                 let position = tree.position(number as u32) as usize;
+                let at = at.as_dvec2();
                 prop_assert_eq!(tree.entry(position).at, at);
                 let mut node = tree.leaf_of(position);
                 prop_assert!(tree.is_leaf(node));

@@ -205,6 +205,7 @@ impl Refinement {
         self.moved.clear();
         let mut by_radius = std::mem::take(&mut self.by_radius);
         by_radius.clear();
+        by_radius.reserve_exact(layer.agents.at.len());
         by_radius.extend((0..layer.agents.at.len() as u32).filter(|agent| seats.slot_of[*agent as usize] != NO_SLOT));
         if layer.is_mixed && seats.guarded {
             let radius = |agent: &u32| layer.agents.radius[*agent as usize];

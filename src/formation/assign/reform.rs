@@ -69,7 +69,7 @@ fn seat_by_rings(layer: &Layer, rules: AssignRules, executor: &Executor, scratch
     rings.sort(layer, 0..layer.slots.at.len() as u32);
     let whole = rings.whole_rings(layer, scratch.agents.len());
     let in_use = (&rings.by_ring[..whole], rings.full_rings(layer, whole, scratch.agents.len()));
-    let in_place = scratch.in_place.find(layer, &scratch.agents, in_use, &mut scratch.open);
+    let in_place = scratch.in_place.find(layer, &scratch.agents, in_use, &mut scratch.slot_grid, &mut scratch.open);
     if !in_place {
         // The tree over the slots is built afterwards.
         rings.choose(layer, &scratch.agents, &mut scratch.seats.tree, &mut scratch.open);

@@ -12,8 +12,9 @@ const MOST_PASSES: usize = 1 << 12;
 /// Buffers of the moves.
 #[derive(Debug, Default)]
 pub struct RingMoves {
-    touched: Vec<u32>,
     roomier: Vec<u32>,
+    /// The rings to look at: where in the slots by ring each begins and ends.
+    rings: Vec<(u32, u32)>,
 }
 
 impl RingMoves {
@@ -29,25 +30,28 @@ impl RingMoves {
         exchange: &mut Exchange,
     ) -> usize {
         let ring_of = |slot: u32| layer.slots.ring[slot as usize];
-        seats.take_touched(&mut self.touched);
         seats.take_roomier(&mut self.roomier);
-        if all_rings {
-            self.touched.clear();
-            self.touched.extend_from_slice(by_ring);
-        } else {
+        if !all_rings {
             let occupants = self.roomier.iter().map(|slot| seats.agent_at[*slot as usize]);
             occupants.filter(|agent| *agent != FREE).for_each(|agent| exchange.mark(agent));
-            self.touched.extend_from_slice(&self.roomier);
-            self.touched.sort_unstable_by_key(|slot| ring_of(*slot));
+            self.roomier.iter().for_each(|slot| seats.touch(*slot));
         }
-        self.touched.dedup_by_key(|slot| ring_of(*slot));
+        self.rings.clear();
+        let mut begin = 0;
+        for ring in by_ring.chunk_by(|a, b| ring_of(*a) == ring_of(*b)) {
+            let end = begin + ring.len() as u32;
+            if all_rings || ring.iter().any(|slot| seats.is_touched(*slot)) {
+                self.rings.push((begin, end));
+            }
+            begin = end;
+        }
+        // The moves themselves touch slots for the next call.
+        seats.forget_touched();
         let mut steps = 0;
-        for slot in &self.touched {
-            let ring = ring_of(*slot);
-            if seats.may_have_free(ring) {
-                let begin = by_ring.partition_point(|slot| ring_of(*slot) < ring);
-                let size = by_ring[begin..].partition_point(|slot| ring_of(*slot) == ring);
-                steps += settle_ring(layer, &by_ring[begin..begin + size], seats, exchange);
+        for (begin, end) in &self.rings {
+            let slots = &by_ring[*begin as usize..*end as usize];
+            if seats.may_have_free(ring_of(slots[0])) {
+                steps += settle_ring(layer, slots, seats, exchange);
             }
         }
         steps

@@ -19,7 +19,12 @@ pub struct RingSelection {
     /// Candidates in order of ring, then number.
     pub by_ring: Vec<u32>,
     counts: Vec<u32>,
+    /// Agents under each node of the crowd that speak for no slot yet.
     waiting: Vec<u32>,
+    /// Whether an agent speaks for a slot.
+    speaks: Vec<bool>,
+    /// What the crowd is drawn in by.
+    scale: f64,
     nearest: BinaryHeap<Reverse<(u64, u32, u32)>>,
 }
 
@@ -72,6 +77,7 @@ impl RingSelection {
     pub fn choose(&mut self, layer: &Layer, agents: &[u32], crowd: &mut PointTree, open: &mut Vec<u32>) {
         let count = agents.len();
         open.clear();
+        open.reserve_exact(count);
         let end = self.whole_rings(layer, count);
         if end == count {
             open.extend_from_slice(&self.by_ring[..count]);
@@ -84,16 +90,18 @@ impl RingSelection {
         open.sort_unstable();
     }
 
-    /// Plants the agents, drawn in when their army is spread much wider than the slots are.
+    /// Plants the agents, to be drawn in when their army is spread much wider than the slots are.
     fn gather_crowd(&mut self, layer: &Layer, agents: &[u32], crowd: &mut PointTree) {
         let spread = |places: &mut dyn Iterator<Item = DVec2>| places.map(|place| place.length_squared()).sum::<f64>();
         let of_agents = spread(&mut agents.iter().map(|agent| layer.agents.at[*agent as usize].as_dvec2()));
         let slots = &self.by_ring[..agents.len()];
         let of_slots = spread(&mut slots.iter().map(|slot| layer.slots.at[*slot as usize].as_dvec2()));
         let too_wide = layer.is_squared() && of_agents > WIDE_SPREAD * WIDE_SPREAD * of_slots;
-        let scale = if too_wide { (of_slots / of_agents).sqrt() } else { 1.0 };
-        let places = agents.iter().map(|agent| layer.agents.at[*agent as usize].as_dvec2() * scale);
+        self.scale = if too_wide { (of_slots / of_agents).sqrt() } else { 1.0 };
+        let places = agents.iter().map(|agent| layer.agents.at[*agent as usize]);
         crowd.rebuild(agents.len(), places.enumerate().map(|(index, place)| (index as u32, place)));
+        self.speaks.clear();
+        self.speaks.resize(agents.len(), false);
         self.waiting.clear();
         self.waiting.resize(2 * crowd.leaves(), 0);
         for node in 1..2 * crowd.leaves() {
@@ -107,7 +115,7 @@ impl RingSelection {
         layer: &Layer,
         ring: std::ops::Range<usize>,
         wanted: usize,
-        crowd: &mut PointTree,
+        crowd: &PointTree,
         open: &mut Vec<u32>,
     ) {
         self.nearest.clear();
@@ -118,14 +126,12 @@ impl RingSelection {
         while open.len() < full
             && let Some(Reverse((_, slot, agent))) = self.nearest.pop()
         {
-            let position = crowd.position(agent) as usize;
-            if crowd.entry(position).at.is_nan() {
+            if std::mem::replace(&mut self.speaks[agent as usize], true) {
                 self.ask(layer, crowd, slot);
                 continue;
             }
             open.push(slot);
-            crowd.hide(position);
-            let mut node = crowd.leaf_of(position);
+            let mut node = crowd.leaf_of(crowd.position(agent) as usize);
             while node > 0 {
                 self.waiting[node] -= 1;
                 node /= 2;
@@ -149,16 +155,15 @@ impl RingSelection {
             }
             if crowd.is_leaf(node) {
                 for entry in crowd.entries(crowd.range(node)) {
-                    // NaN, who speaks for a slot already, is never nearer.
-                    let distance = (entry.at - from).length_squared();
-                    if distance < best.0 {
+                    let distance = (entry.at * self.scale - from).length_squared();
+                    if distance < best.0 && !self.speaks[entry.number as usize] {
                         best = (distance, entry.number);
                     }
                 }
                 continue;
             }
-            let children =
-                [2 * node, 2 * node + 1].map(|child| (crowd.bounds(child).distance_squared(from), child as u32));
+            let bounds = |child| crowd.bounds(child).scaled(self.scale);
+            let children = [2 * node, 2 * node + 1].map(|child| (bounds(child).distance_squared(from), child as u32));
             let nearer_first = children[0].0 <= children[1].0;
             stack[depth] = children[usize::from(nearer_first)];
             stack[depth + 1] = children[usize::from(!nearer_first)];

@@ -99,12 +99,7 @@ impl Occupancy {
                 continue;
             }
             if self.tree.is_leaf(node) {
-                self.tree
-                    .entries(self.tree.range(node))
-                    .iter()
-                    .map(|entry| entry.number)
-                    .filter(is_near)
-                    .for_each(&mut visit);
+                self.tree.entries(self.tree.range(node)).map(|entry| entry.number).filter(is_near).for_each(&mut visit);
             } else {
                 stack[waiting] = 2 * node as u32 + 1;
                 stack[waiting + 1] = 2 * node as u32;
