@@ -24,7 +24,8 @@
  * OWNERSHIP   The library keeps no pointer to the caller's memory after a call. What it makes is named by 64-bit handles:
  *             0 is none, and a handle stays invalid once its object is gone (PHX_E_BAD_HANDLE).
  *
- * THREADS     All calls on a context may run at the same time. Memory that a call reads or writes must not be written by
+ * THREADS     A context has a pool of its own, or runs all parallel work on the host's threads through two hooks, or (with
+ *             thread_count 1) on the calling thread alone. All calls on a context may run at the same time. Memory that a call reads or writes must not be written by
  *             another thread meanwhile. PHX_E_BUSY: re-entry from a callback on the same context, or destroying what is
  *             in use. No lock is held during a callback. Callbacks come on the calling thread only, unless their flags
  *             say that they are thread-safe. A callback must not throw or jump out.
@@ -33,7 +34,8 @@
  *             platform. The thread's floating-point state (rounding, flush-to-zero) is set to the default inside a call
  *             and restored after it and during callbacks.
  *
- * MEMORY      A repeated call of the same size allocates nothing (the thread pool may take a block now and then).
+ * MEMORY      A repeated call of the same size allocates nothing (the library's own thread pool may take a block now and
+ *             then).
  *             phx_set_allocator routes the library's memory through the host, and says what it does not cover.
  *
  * DEFECTS     A panic of the library is caught at its edge (PHX_E_PANIC); the context is poisoned then, and everything on

@@ -54,13 +54,39 @@ fn heap() -> &'static Heap {
     Box::leak(Box::default())
 }
 
+/// Stands for a number of threads: the host lends its own.
+const HOSTS_THREADS: u32 = u32::MAX;
+
+unsafe extern "C" fn run_at_once(
+    _user: *mut c_void,
+    run: PhxTaskFn,
+    task: *mut c_void,
+    count: u64,
+    _grain: u64,
+) -> *mut c_void {
+    // SAFETY: the library's own function and task.
+    run.into_iter().for_each(|run| (0..count).rev().for_each(|item| unsafe { run(task, item, item + 1, 0) }));
+    std::ptr::null_mut()
+}
+
+unsafe extern "C" fn nothing_to_wait_for(_user: *mut c_void, _handle: *mut c_void) {
+    unreachable!("everything has run when enqueue returns");
+}
+
 /// Calls of each kind that a context gets; each is made some times in a row.
 const KINDS: usize = 28;
 const CALLS: usize = 4;
 
 /// A context's whole life with some calls of each of the first kinds, and the blocks that each repeated call took.
 fn work(heap: &Heap, threads: u32, kinds: usize) -> [[u64; CALLS]; KINDS] {
-    let context = Context::new(PHX_FRAME_UNREAL, threads);
+    let context = match threads {
+        HOSTS_THREADS => Context::with(PHX_FRAME_UNREAL, 0, |desc| {
+            desc.enqueue = Some(run_at_once);
+            desc.finish = Some(nothing_to_wait_for);
+            desc.worker_count = 4;
+        }),
+        count => Context::new(PHX_FRAME_UNREAL, count),
+    };
     assert_eq!(reset(), PHX_E_BUSY, "a context exists");
     let own: Vec<[f64; 3]> =
         (0..600).map(|point| [f64::from(point / 25) * 90.0, f64::from(point % 25) * 90.0, 0.0]).collect();
@@ -144,11 +170,13 @@ fn blocks_go_back_to_where_they_came_from_and_a_forgotten_hook_is_never_called()
 
     work(first, 1, KINDS);
     let before = first.blocks.load(Ordering::SeqCst);
-    let taken = work(first, 1, KINDS);
-    assert_eq!(first.blocks.load(Ordering::SeqCst), before, "all blocks came back");
-    assert!(taken[0][0] > 0, "the hook is used");
-    for (kind, taken) in taken.iter().enumerate() {
-        assert_eq!(taken[1..], [0; CALLS - 1], "a repeated call of kind {kind} allocates nothing: {taken:?}");
+    for threads in [1, HOSTS_THREADS] {
+        let taken = work(first, threads, KINDS);
+        assert_eq!(first.blocks.load(Ordering::SeqCst), before, "all blocks came back");
+        assert!(taken[0][0] > 0, "the hook is used");
+        for (kind, taken) in taken.iter().enumerate() {
+            assert_eq!(taken[1..], [0; CALLS - 1], "a repeated call of kind {kind} allocates nothing: {taken:?}");
+        }
     }
 
     // The thread pool keeps a few blocks for the process and frees those of ended threads late, but does not pile them up.
