@@ -16,7 +16,8 @@ use crate::formation::roster::{AgentInputs, StandingCircle};
 
 /// The army. Set by phx_agents_init; all views absent. Element i of each view belongs to agent i. A view may be absent
 /// (count 0) or shorter than count: what is missing falls back, and outputs and report say so. A longer one is
-/// PHX_E_LENGTH_MISMATCH.
+/// PHX_E_LENGTH_MISMATCH. Nobody may write to the memory of a view while a call runs, from its callbacks neither: packed
+/// arrays are read where they lie.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct PhxAgents {

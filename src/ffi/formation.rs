@@ -44,6 +44,7 @@ pub unsafe extern "C" fn phx_formation_form_up(
             let outputs = check_out(out, views.count)?;
             let report = check_report(report)?;
             check_disjoint(&[report.memory()?], &outputs.outputs())?;
+            check_disjoint(&[report.memory()?], &views.inputs())?;
             check_disjoint(&outputs.outputs(), &views.inputs())?;
             check_disjoint(&outputs.outputs(), description.inputs())?;
             let drawing = call.context.debug.begin(description.debug_mask, description.debug_key);

@@ -40,6 +40,7 @@ pub unsafe extern "C" fn phx_formation_assign(
             let outputs = check_out(out, views.count)?;
             let report = check_report(report)?;
             check_disjoint(&[report.memory()?], &outputs.outputs())?;
+            check_disjoint(&[report.memory()?], &views.inputs())?;
             check_disjoint(&outputs.outputs(), &views.inputs())?;
             check_disjoint(&outputs.outputs(), &[slots])?;
             check_disjoint(&outputs.outputs(), description.inputs())?;

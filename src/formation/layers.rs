@@ -134,10 +134,11 @@ pub fn assign_layers(
         if members.is_empty() {
             continue;
         }
-        scratch.gather_slots(order, roster, slots, air)?;
+        scratch.gather_slots(order, slots, air)?;
         let members = subset(scratch.everybody, &scratch.member, roster.len());
         let numbers = subset(scratch.all_slots, &scratch.number, scratch.slot_at.len());
         scratch.roles.gather(order, inputs, roster, members, (numbers, slots.rows));
+        scratch.gather_exact(roster, slots);
         let march = if order.cost == CostRule::Squared { roster.centroid } else { I64Vec2::ZERO };
         let bound = scratch.assign(order, roster, slots, march, executor);
         scratch.write(roster, inputs.locations, slots, goals);
@@ -190,7 +191,7 @@ impl LayerScratch {
     }
 
     /// The slots that the layer may use, in order of their number.
-    fn gather_slots(&mut self, order: &Order, roster: &Roster, slots: NumberedSlots, air: bool) -> Result<(), Fault> {
+    fn gather_slots(&mut self, order: &Order, slots: NumberedSlots, air: bool) -> Result<(), Fault> {
         let quantum = Quantum::new(order.unit_scale);
         let may_use = |usage: SlotUse| usage == SlotUse::Open || (air && usage == SlotUse::AirOnly);
         let count = slots.usage.iter().filter(|usage| may_use(**usage)).count();
@@ -201,7 +202,6 @@ impl LayerScratch {
         if !self.all_slots {
             self.number.reserve_exact(count);
         }
-        self.slot_exact.clear();
         self.slot_ring.clear();
         self.room.clear();
         for (number, usage) in slots.usage.iter().enumerate() {
@@ -224,13 +224,19 @@ impl LayerScratch {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// The unrounded places of the slots gathered last, for agents and roles gathered before.
+    fn gather_exact(&mut self, roster: &Roster, slots: NumberedSlots) {
         let radius = if self.everybody { &roster.radius } else { &self.radius };
-        if assign::needs_exact_places(radius, &self.room, slots.separation) {
-            let numbers = subset(self.all_slots, &self.number, count);
-            self.slot_exact.reserve_exact(count);
+        let roles = self.roles.roles(I64Vec2::ZERO);
+        self.slot_exact.clear();
+        if assign::needs_exact_places(radius, &roles, &self.room, slots.separation) {
+            let numbers = subset(self.all_slots, &self.number, self.slot_at.len());
+            self.slot_exact.reserve_exact(numbers.len());
             self.slot_exact.extend(numbers.numbers().map(|number| slots.places.offset(number)));
         }
-        Ok(())
     }
 
     /// Answers a lower bound of the walks' summed cost as the layer counts it, where one was asked for.

@@ -221,7 +221,7 @@ impl Exchange {
             } else {
                 let (there, here) = (slots.distance_squared(person), people.distance_squared(place));
                 let after = layer.weighted_walks_at_least(agent, there, here);
-                own_walk + seats.summary(node).longest <= after
+                own_walk + seats.longest_walk(node) <= after
             };
             if useless {
                 continue;

@@ -5,13 +5,15 @@ use glam::I64Vec2;
 
 use super::clearance::{apart, can_clash};
 use super::cost::{walk, walk_at_least};
+use super::roles::Roles;
 use super::{CostRule, LayerAgents, LayerSlots};
 use crate::geometry::spatial_grid::SpatialGrid;
 
-/// Whether [`LayerSlots::exact`] is looked at for agents of these radii: somebody may clash or be short of room.
-pub fn needs_exact_places(radius: &[f64], room: &[f64], least_distance: f64) -> bool {
+/// Whether [`LayerSlots::exact`] is looked at for agents of these radii and roles: somebody may clash or be short of room,
+/// or the army stands already, where the repairs ask who is in whose way whatever the sizes.
+pub fn needs_exact_places(radius: &[f64], roles: &Roles, room: &[f64], least_distance: f64) -> bool {
     let widest = radius.iter().copied().fold(0.0, f64::max);
-    can_clash(widest, widest, least_distance) || room.iter().any(|room| *room < widest)
+    roles.stand_already() || can_clash(widest, widest, least_distance) || room.iter().any(|room| *room < widest)
 }
 
 /// The agents and slots of one assignment.

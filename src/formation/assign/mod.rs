@@ -60,8 +60,8 @@ pub struct LayerAgents<'a> {
 pub struct LayerSlots<'a> {
     /// Place relative to the order's center, in quanta.
     pub at: &'a [I64Vec2],
-    /// The same place unrounded, in the caller's unit: clearance is checked on it. May be empty where
-    /// [`needs_exact_places`] says so.
+    /// The same place unrounded, in the caller's unit: clearance is checked on it. May be empty unless
+    /// [`needs_exact_places`].
     pub exact: &'a [DVec2],
     /// Ring; any numbers, lower is further in.
     pub ring: &'a [u32],

@@ -3,13 +3,15 @@
 
 mod room;
 mod search;
+mod summary;
 
 use glam::DVec2;
 
 pub use self::search::{ANY_RING, Wish};
+use self::summary::{Most, Summary};
 use super::clearance::{Clearance, apart};
 use super::neighbours::Neighbours;
-use super::point_tree::{Bounds, NOWHERE, PointTree, WholeBounds, narrow};
+use super::point_tree::{Bounds, NOWHERE, PointTree};
 use super::{Layer, NO_SLOT};
 
 /// Nobody stands here.
@@ -20,44 +22,6 @@ const ROOM_DOUBT: f64 = 1e-9;
 
 /// Slots within this many pitches, some twenty, are looked at one by one for who is in the way.
 const NEAR_PITCHES: f64 = 2.6;
-
-/// Who stands under a node of the slot tree.
-#[derive(Clone, Copy, Debug)]
-pub struct Summary {
-    /// The rectangle over the places that the occupants come from.
-    pub people: Bounds,
-    /// The longest walk of an occupant; kept for EUCLID and weighted walks alone.
-    pub longest: f64,
-}
-
-/// What is kept of a node.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Kept {
-    people: WholeBounds,
-    longest: f64,
-    /// Lowest and highest ring of a free slot; low above high when none is free.
-    free_rings: (u32, u32),
-    /// A radius that no free slot exceeds.
-    room: f64,
-}
-
-impl Kept {
-    const EMPTY: Self =
-        Self { people: WholeBounds::EMPTY, longest: 0.0, free_rings: (u32::MAX, 0), room: f64::NEG_INFINITY };
-
-    fn has_no_free(&self) -> bool {
-        self.free_rings.0 > self.free_rings.1
-    }
-
-    fn union(self, other: Self) -> Self {
-        Self {
-            people: self.people.union(other.people),
-            longest: self.longest.max(other.longest),
-            free_rings: (self.free_rings.0.min(other.free_rings.0), self.free_rings.1.max(other.free_rings.1)),
-            room: self.room.max(other.room),
-        }
-    }
-}
 
 /// Who stands where. Slots outside `tree` are out of play.
 #[derive(Debug, Default)]
@@ -73,7 +37,9 @@ pub struct Occupancy {
     /// Whether anybody can clash or be short of room: without it clearance is not looked at.
     pub guarded: bool,
     neighbours: Neighbours,
-    summaries: Vec<Kept>,
+    summaries: Vec<Summary>,
+    /// Empty where it is not asked.
+    most: Vec<Most>,
     exact_bounds: Vec<Bounds>,
     /// Place that the occupant comes from, per position in the tree; NaN when the slot is free.
     people: Vec<DVec2>,
@@ -102,7 +68,11 @@ impl Occupancy {
         self.people.clear();
         self.people.resize(self.tree.len(), DVec2::NAN);
         self.summaries.clear();
-        self.summaries.resize(2 * self.tree.leaves(), Kept::EMPTY);
+        self.summaries.resize(2 * self.tree.leaves(), Summary::EMPTY);
+        self.most.clear();
+        if guarded || !layer.saves_by_products() {
+            self.most.resize(2 * self.tree.leaves(), Most::EMPTY);
+        }
         self.guarded = guarded;
         self.touched.clear();
         self.touched.resize(slots.at.len(), false);
@@ -137,12 +107,6 @@ impl Occupancy {
         }
     }
 
-    /// What lies under a node.
-    pub fn summary(&self, node: usize) -> Summary {
-        let kept = &self.summaries[node];
-        Summary { people: kept.people.wide(), longest: kept.longest }
-    }
-
     /// Where the occupant of a position in the tree comes from; NaN when the slot is free.
     pub fn person(&self, position: usize) -> DVec2 {
         self.people[position]
@@ -153,48 +117,6 @@ impl Occupancy {
         self.slot_of[agent as usize] = slot;
         self.agent_at[slot as usize] = agent;
         self.people[self.tree.position(slot) as usize] = layer.agents.at[agent as usize].as_dvec2();
-    }
-
-    /// Builds all summaries anew.
-    pub fn summarize(&mut self, layer: &Layer) {
-        for node in (1..2 * self.tree.leaves()).rev() {
-            self.summaries[node] = self.summary_of(layer, node);
-        }
-    }
-
-    fn summary_of(&self, layer: &Layer, node: usize) -> Kept {
-        if !self.tree.is_leaf(node) {
-            return self.summaries[2 * node].union(self.summaries[2 * node + 1]);
-        }
-        let mut all = Kept::EMPTY;
-        for position in self.tree.range(node) {
-            let slot = self.tree.entry(position).number as usize;
-            let agent = self.agent_at[slot];
-            if agent == FREE {
-                let ring = layer.slots.ring[slot];
-                all.free_rings = (all.free_rings.0.min(ring), all.free_rings.1.max(ring));
-                all.room = all.room.max(if self.guarded { self.room[slot] } else { f64::INFINITY });
-            } else {
-                all.people = all.people.union(WholeBounds::point(narrow(layer.agents.at[agent as usize])));
-                if !layer.saves_by_products() {
-                    all.longest = all.longest.max(layer.weighted_walk(agent, slot as u32) as f64);
-                }
-            }
-        }
-        all
-    }
-
-    fn refresh(&mut self, layer: &Layer, slot: u32) {
-        self.touch(slot);
-        let mut node = self.tree.leaf_of(self.tree.position(slot) as usize);
-        while node > 0 {
-            let summary = self.summary_of(layer, node);
-            if summary == self.summaries[node] {
-                return;
-            }
-            self.summaries[node] = summary;
-            node /= 2;
-        }
     }
 
     /// Seats an agent that has no slot on a free one.

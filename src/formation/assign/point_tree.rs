@@ -47,36 +47,6 @@ impl Bounds {
     }
 }
 
-/// An upright rectangle with whole-number corners: half the memory of [`Bounds`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct WholeBounds {
-    low: IVec2,
-    high: IVec2,
-}
-
-impl WholeBounds {
-    /// Holds nothing.
-    pub const EMPTY: Self = Self { low: IVec2::MAX, high: IVec2::MIN };
-
-    /// Holds one point.
-    pub fn point(point: IVec2) -> Self {
-        Self { low: point, high: point }
-    }
-
-    /// The rectangle over both.
-    pub fn union(self, other: Self) -> Self {
-        Self { low: self.low.min(other.low), high: self.high.max(other.high) }
-    }
-
-    /// The same rectangle for reckoning.
-    pub fn wide(self) -> Bounds {
-        if self.low.x > self.high.x {
-            return Bounds::EMPTY;
-        }
-        Bounds { low: self.low.as_dvec2(), high: self.high.as_dvec2() }
-    }
-}
-
 /// A place of the core, which lies below 2^31 in magnitude (F3), in half the memory.
 pub fn narrow(place: I64Vec2) -> IVec2 {
     let narrow = place.as_ivec2();
@@ -104,6 +74,11 @@ impl Kept {
     fn entry(self) -> Entry {
         Entry { at: self.at.as_dvec2(), number: self.number }
     }
+
+    /// In order of a coordinate, then of number.
+    fn key(self, coordinate: i32) -> i64 {
+        (i64::from(coordinate) << 32) | i64::from(self.number)
+    }
 }
 
 /// The tree. Node 1 is the root, node k has the children 2k and 2k + 1, and the last `leaves()` nodes are the leaves.
@@ -111,7 +86,7 @@ impl Kept {
 pub struct PointTree {
     entries: Vec<Kept>,
     position: Vec<u32>,
-    bounds: Vec<WholeBounds>,
+    bounds: Vec<Bounds>,
     leaves: usize,
 }
 
@@ -134,7 +109,7 @@ impl PointTree {
         self.leaves = self.entries.len().div_ceil(LEAF).max(1).next_power_of_two();
         self.bounds.clear();
         self.bounds.reserve_exact(2 * self.leaves);
-        self.bounds.resize(2 * self.leaves, WholeBounds::EMPTY);
+        self.bounds.resize(2 * self.leaves, Bounds::EMPTY);
         for node in 1..self.leaves {
             self.split(node);
         }
@@ -147,7 +122,7 @@ impl PointTree {
             for position in range {
                 let entry = self.entries[position];
                 self.position[entry.number as usize] = position as u32;
-                self.bounds[leaf] = self.bounds[leaf].union(WholeBounds::point(entry.at));
+                self.bounds[leaf] = self.bounds[leaf].union(Bounds::point(entry.at.as_dvec2()));
             }
         }
         for node in (1..self.leaves).rev() {
@@ -163,12 +138,13 @@ impl PointTree {
         if middle == 0 || middle >= part.len() {
             return;
         }
-        let bounds = part.iter().fold(WholeBounds::EMPTY, |all, entry| all.union(WholeBounds::point(entry.at)));
-        let size = bounds.high.as_i64vec2() - bounds.low.as_i64vec2();
+        let low = part.iter().fold(IVec2::MAX, |low, entry| low.min(entry.at));
+        let high = part.iter().fold(IVec2::MIN, |high, entry| high.max(entry.at));
+        let size = high.as_i64vec2() - low.as_i64vec2();
         if size.x >= size.y {
-            part.select_nth_unstable_by_key(middle, |entry| (entry.at.x, entry.number));
+            part.select_nth_unstable_by_key(middle, |entry| entry.key(entry.at.x));
         } else {
-            part.select_nth_unstable_by_key(middle, |entry| (entry.at.y, entry.number));
+            part.select_nth_unstable_by_key(middle, |entry| entry.key(entry.at.y));
         }
     }
 
@@ -222,7 +198,7 @@ impl PointTree {
 
     /// The rectangle over a node's points.
     pub fn bounds(&self, node: usize) -> Bounds {
-        self.bounds[node].wide()
+        self.bounds[node]
     }
 }
 

@@ -34,7 +34,7 @@ impl Occupancy {
     pub(super) fn narrow(&mut self, layer: &Layer, agent: u32, slot: u32, node: usize) {
         let (at, radius) = (layer.slots.exact[slot as usize], layer.agents.radius[agent as usize]);
         let near = clearance::radius_left(self.exact_bounds[node].distance_squared(at).sqrt(), radius);
-        if near >= self.widest.min(self.summaries[node].room) {
+        if near >= self.widest.min(self.most[node].room) {
             return;
         }
         if self.tree.is_leaf(node) {
@@ -49,7 +49,7 @@ impl Occupancy {
             self.narrow(layer, agent, slot, 2 * node);
             self.narrow(layer, agent, slot, 2 * node + 1);
         }
-        self.summaries[node] = self.summary_of(layer, node);
+        self.most[node] = self.most_of(layer, node);
     }
 
     /// Measures the room of the free slots anew that a wide agent has narrowed before it left.
@@ -71,6 +71,6 @@ impl Occupancy {
             self.widen(layer, agent, slot, 2 * node);
             self.widen(layer, agent, slot, 2 * node + 1);
         }
-        self.summaries[node] = self.summary_of(layer, node);
+        self.most[node] = self.most_of(layer, node);
     }
 }

@@ -78,7 +78,7 @@ impl Occupancy {
         let summary = &self.summaries[node];
         summary.free_rings.0 <= wish.rings.1
             && summary.free_rings.1 >= wish.rings.0
-            && summary.room + ROOM_DOUBT * summary.room.abs() >= wish.radius
+            && self.most.get(node).is_none_or(|most| most.room + ROOM_DOUBT * most.room.abs() >= wish.radius)
     }
 
     /// Calls `visit` for each slot within `reach` of a slot, itself included, in no order that means anything.
