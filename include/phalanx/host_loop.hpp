@@ -25,10 +25,8 @@ private:
         HostLoop& self = *static_cast<HostLoop*>(user);
         if (count == 0) return nullptr;
         // A few pieces for each worker, so that one slow thread does not hold up the others; none smaller than it is worth.
-        const std::uint64_t most = std::uint64_t{self.workers_} * 4;
-        const std::uint64_t worth = grain == 0 ? count : (count - 1) / grain + 1;
-        const std::uint64_t pieces = worth < most ? worth : most;
-        const std::uint64_t step = (count - 1) / pieces + 1;
+        const std::uint64_t share = (count - 1) / (std::uint64_t{self.workers_} * 4) + 1;
+        const std::uint64_t step = share < grain ? grain : share;
         self.loop_(static_cast<std::uint32_t>((count - 1) / step + 1), [=](std::uint32_t piece) {
             const std::uint64_t begin = piece * step;
             run(task, begin, count - begin < step ? count : begin + step, 0);
