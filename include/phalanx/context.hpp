@@ -11,6 +11,25 @@
 
 namespace phalanx {
 
+namespace detail {
+
+// Views of a formation's vectors, made as long as there are agents.
+inline FormationOut outputs_of(Formation& formation, std::size_t count) {
+    formation.goals.resize(count);
+    formation.slots.resize(count);
+    formation.rings.resize(count);
+    formation.outcomes.resize(count);
+    formation.flags.resize(count);
+    FormationOut out(formation.goals);
+    out.slots = view(formation.slots);
+    out.rings = view(formation.rings);
+    out.outcomes = view(formation.outcomes);
+    out.flags = view(formation.flags);
+    return out;
+}
+
+} // namespace detail
+
 // Threads, buffers and debug queue of one host. Moved, not copied; destroyed with the object. All calls may be made from
 // many threads at the same time. `ground` is a Ground, a PhxGround, or NoGround{}.
 class Context {

@@ -162,25 +162,6 @@ struct Formation {
     Outcome outcome(std::size_t agent) const { return static_cast<Outcome>(outcomes[agent]); }
 };
 
-namespace detail {
-
-// Outputs into the vectors of a formation, for that many agents.
-inline FormationOut outputs_of(Formation& formation, std::size_t count) {
-    formation.goals.resize(count);
-    formation.slots.resize(count);
-    formation.rings.resize(count);
-    formation.outcomes.resize(count);
-    formation.flags.resize(count);
-    FormationOut out(formation.goals);
-    out.slots = view(formation.slots);
-    out.rings = view(formation.rings);
-    out.outcomes = view(formation.outcomes);
-    out.flags = view(formation.flags);
-    return out;
-}
-
-} // namespace detail
-
 // One of the squads of Context::form_up_many, and afterwards its answer. Handed in again, it keeps its memory.
 struct Squad {
     Agents agents;
