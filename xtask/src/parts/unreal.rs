@@ -20,8 +20,9 @@ const STUBS: &str = "tests/unreal_stubs";
 /// Minor versions of Unreal 5: the first that the plugin takes, one between, and the first after the change that
 /// PhalanxMassCompat.h is about.
 const VERSIONS: [u32; 3] = [3, 5, 6];
-/// As the engine builds: neither exceptions nor RTTI, and a shadowed name is an error there too.
-const FLAGS: &[&str] = &["-fno-exceptions", "-fno-rtti", "-Wshadow", "-Wundef"];
+/// As the engine builds: neither exceptions nor RTTI, and a shadowed name is an error there too. The definition is that of
+/// the library's build rules.
+const FLAGS: &[&str] = &["-fno-exceptions", "-fno-rtti", "-Wshadow", "-Wundef", "-DPHALANX_NO_EXCEPTIONS=1"];
 
 pub fn run(workspace: &Workspace, ledger: &mut Ledger) -> Result<()> {
     ledger.check("unreal_plugin: descriptor, build rules and folders", descriptor::check(&workspace.root));

@@ -69,6 +69,7 @@ fn check_library(root: &Path) -> Result<()> {
     let rules = text(&folder.join(format!("{LIBRARY}.Build.cs")))?;
     check_rules_class(&rules, LIBRARY)?;
     ensure!(rules.contains("Type = ModuleType.External;"), "it is not of type External");
+    ensure!(rules.contains("\"PHALANX_NO_EXCEPTIONS=1\""), "modules may disagree on exceptions");
     let loader = text(&root.join(MODULE).join("Private/PhalanxModule.cpp"))?;
     let manual = text(&folder.join("README.md"))?;
     let branches = platform_branches(&rules);

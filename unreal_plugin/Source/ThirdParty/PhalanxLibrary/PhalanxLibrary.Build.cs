@@ -10,6 +10,8 @@ public class PhalanxLibrary : ModuleRules
 		Type = ModuleType.External;
 
 		PublicSystemIncludePaths.Add(Path.Combine(ModuleDirectory, "include"));
+		// One meaning of phalanx.hpp in every module, whatever each says about exceptions: calls answer a status.
+		PublicDefinitions.Add("PHALANX_NO_EXCEPTIONS=1");
 
 		string Libraries = Path.Combine(ModuleDirectory, "lib", Target.Platform.ToString());
 		// A shared library is loaded from here, in the editor and in a packaged game alike.
