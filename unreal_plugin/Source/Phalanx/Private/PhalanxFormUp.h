@@ -3,6 +3,7 @@
 #pragma once
 
 #include "PhalanxApi.h"
+#include "PhalanxFormationAnswer.h"
 #include "PhalanxFormationTypes.h"
 
 class UWorld;

@@ -4,6 +4,7 @@
 
 #include "CoreMinimal.h"
 #include "Kismet/BlueprintFunctionLibrary.h"
+#include "PhalanxFormationAnswer.h"
 #include "PhalanxFormationTypes.h"
 #include "PhalanxFormationLibrary.generated.h"
 

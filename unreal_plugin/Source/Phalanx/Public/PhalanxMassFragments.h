@@ -4,7 +4,7 @@
 
 #include "CoreMinimal.h"
 #include "MassEntityTypes.h"
-#include "PhalanxFormationTypes.h"
+#include "PhalanxFormationAnswer.h"
 #include "PhalanxMassFragments.generated.h"
 
 /** The entity belongs to a squad and may be ordered. Its place and radius come from Mass's own fragments. */

@@ -4,6 +4,7 @@
 
 #include "CoreMinimal.h"
 #include "PhalanxApi.h"
+#include "PhalanxFormationAnswer.h"
 #include "PhalanxFormationTypes.h"
 #include "Subsystems/WorldSubsystem.h"
 #include "PhalanxSubsystem.generated.h"
