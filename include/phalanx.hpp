@@ -11,5 +11,8 @@
 #include "phalanx/ground.hpp"
 #include "phalanx/context.hpp"
 #include "phalanx/segments.hpp"
+#include "phalanx/muster.hpp"
+#include "phalanx/host_loop.hpp"
+#include "phalanx/debug_lines.hpp"
 
 #endif

@@ -11,6 +11,25 @@
 
 namespace phalanx {
 
+namespace detail {
+
+// Views of a formation's vectors, made as long as there are agents.
+inline FormationOut outputs_of(Formation& formation, std::size_t count) {
+    formation.goals.resize(count);
+    formation.slots.resize(count);
+    formation.rings.resize(count);
+    formation.outcomes.resize(count);
+    formation.flags.resize(count);
+    FormationOut out(formation.goals);
+    out.slots = view(formation.slots);
+    out.rings = view(formation.rings);
+    out.outcomes = view(formation.outcomes);
+    out.flags = view(formation.flags);
+    return out;
+}
+
+} // namespace detail
+
 // Threads, buffers and debug queue of one host. Moved, not copied; destroyed with the object. All calls may be made from
 // many threads at the same time. `ground` is a Ground, a PhxGround, or NoGround{}.
 class Context {
@@ -25,7 +44,7 @@ public:
     Context(Context&& other) noexcept : handle_(std::exchange(other.handle_, 0)) {}
     Context& operator=(Context&& other) noexcept {
         if (this != &other) {
-            phx_context_destroy(handle_);
+            release();
             handle_ = std::exchange(other.handle_, 0);
         }
         return *this;
@@ -33,7 +52,7 @@ public:
     Context(const Context&) = delete;
     Context& operator=(const Context&) = delete;
     // A context that is in use elsewhere at this time is left to phx_shutdown.
-    ~Context() { phx_context_destroy(handle_); }
+    ~Context() { release(); }
 
     // Checks that header and library fit, and makes a context; what `into` held before is destroyed.
     PHALANX_STATUS_MATTERS static Status create(const PhxContextDesc& desc, Context& into) {
@@ -75,7 +94,7 @@ public:
     // The same into vectors that are used again: once they have been as long, nothing is allocated.
     template <class G>
     PHALANX_STATUS_MATTERS Status form_up(const PhxAgents& agents, const PhxFormationDesc& desc, const G& ground, Formation& into) const {
-        const FormationOut out = outputs_of(into, static_cast<std::size_t>(agents.count));
+        const FormationOut out = detail::outputs_of(into, static_cast<std::size_t>(agents.count));
         return into.status = form_up(agents, desc, ground, out, &into.report);
     }
 
@@ -95,7 +114,7 @@ public:
         outs.reserve(squads.size());
         items.reserve(squads.size());
         for (Squad& squad : squads) {
-            outs.push_back(outputs_of(squad.formation, static_cast<std::size_t>(squad.agents.count)));
+            outs.push_back(detail::outputs_of(squad.formation, static_cast<std::size_t>(squad.agents.count)));
             items.push_back({&squad.agents, &squad.desc, &outs.back(), &squad.formation.report});
         }
         const Status status = form_up_many(Span<const PhxSquad>(items.data(), items.size()), ground);
@@ -237,18 +256,9 @@ public:
     }
 
 private:
-    static FormationOut outputs_of(Formation& formation, std::size_t count) {
-        formation.goals.resize(count);
-        formation.slots.resize(count);
-        formation.rings.resize(count);
-        formation.outcomes.resize(count);
-        formation.flags.resize(count);
-        FormationOut out(formation.goals);
-        out.slots = view(formation.slots);
-        out.rings = view(formation.rings);
-        out.outcomes = view(formation.outcomes);
-        out.flags = view(formation.flags);
-        return out;
+    // Without a context the library is not called: a host that loads it late may hold an empty one before.
+    void release() noexcept {
+        if (handle_ != 0) phx_context_destroy(handle_);
     }
 
     // Whether everybody of one squad has a place of his own.

@@ -23,6 +23,24 @@ inline void set_obstacle(PhxHit& hit) {
     hit.kind = PHX_HIT_OBSTACLE;
 }
 
+// Where a ray ends.
+inline Vec3d ray_end(const PhxRay& ray) {
+    const double length = static_cast<double>(ray.length);
+    const auto along = [&](std::size_t axis) { return ray.origin[axis] + static_cast<double>(ray.direction[axis]) * length; };
+    return {along(0), along(1), along(2)};
+}
+
+// Answers a ray from all that it met, in order of distance: the first that counts decides. kind_of(met): its PHX_HIT number,
+// PHX_HIT_NONE where the ray goes on. answer(met, hit): calls set_ground for one that is ground.
+template <class Met, class KindOf, class AnswerGround> void set_first(PhxHit& hit, const Met& all, KindOf&& kind_of, AnswerGround&& answer) {
+    for (const auto& met : all) {
+        const std::uint32_t kind = kind_of(met);
+        if (kind == PHX_HIT_GROUND) answer(met, hit);
+        if (kind == PHX_HIT_OBSTACLE) set_obstacle(hit);
+        if (kind != PHX_HIT_NONE) return;
+    }
+}
+
 // No ground: everybody may stand anywhere, and nothing is probed.
 struct NoGround {};
 

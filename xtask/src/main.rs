@@ -13,6 +13,7 @@ mod process;
 mod program;
 mod test;
 mod tools;
+mod unreal;
 mod workspace;
 
 use std::process::ExitCode;

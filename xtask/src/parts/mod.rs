@@ -10,6 +10,7 @@ mod header_modes;
 mod lint;
 mod readme;
 mod rust_tests;
+mod unreal;
 
 use anyhow::Result;
 
@@ -39,6 +40,11 @@ pub const PARTS: &[Part] = &[
         name: "harnesses",
         about: "the C and C++ tests, shared and static, also under valgrind",
         run: harnesses::run,
+    },
+    Part {
+        name: "unreal",
+        about: "the Unreal plugin: descriptor, settings, and its sources against stand-ins for the engine",
+        run: unreal::run,
     },
     Part { name: "examples", about: "the examples in Rust, C and C++ run", run: examples::run },
     Part { name: "readme", about: "the README's C and C++ compile and run", run: readme::run },

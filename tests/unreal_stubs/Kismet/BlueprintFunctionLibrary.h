@@ -1,0 +1,9 @@
+// Stand-in: the base of Blueprint nodes.
+
+#pragma once
+
+#include "CoreMinimal.h"
+
+class UBlueprintFunctionLibrary : public UObject
+{
+};

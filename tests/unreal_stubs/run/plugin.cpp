@@ -1,0 +1,351 @@
+// The plugin's own sources in a toy engine: defaults are the library's, squads in chunks get what a flat call gives, and
+// traces mean what they should.
+
+#include "engine.h"
+
+#include "PhalanxDebugDraw.cpp"
+#include "PhalanxDescriptions.cpp"
+#include "PhalanxFormUp.cpp"
+#include "PhalanxFormationLibrary.cpp"
+#include "PhalanxModule.cpp"
+#include "PhalanxSquadProcessor.cpp"
+#include "PhalanxSubsystem.cpp"
+#include "PhalanxTraces.cpp"
+
+// The engine's `check` has done its duty.
+#undef check
+#include "check.h"
+
+namespace
+{
+
+struct FProcessor : public UPhalanxSquadProcessor
+{
+	void Frame()
+	{
+		FMassEntityManager Manager;
+		FMassExecutionContext Context;
+		Execute(Manager, Context);
+	}
+};
+
+bool Same(const FVector& A, const FVector& B)
+{
+	return A.X == B.X && A.Y == B.Y && A.Z == B.Z;
+}
+
+// Every field of an order that says nothing is what the library's own default says.
+void DefaultsAreTheLibrarys()
+{
+	const phalanx::Context& Context = toy::Subsystem.GetContext();
+	for (int32 Shape = 0; Shape <= static_cast<int32>(EPhalanxShape::Points); ++Shape)
+	{
+		FPhalanxFormationSettings Settings;
+		Settings.Shape = static_cast<EPhalanxShape>(Shape);
+		const phalanx::FormationDesc Ours = PhalanxUnreal::Describe(Context, Settings, FVector::ZeroVector, FVector(1.0, 0.0, 0.0));
+		const phalanx::FormationDesc Theirs = Context.order(static_cast<phalanx::Shape>(Shape + 1));
+		CHECK(Theirs.struct_size != 0 && memcmp(static_cast<const PhxFormationDesc*>(&Ours), static_cast<const PhxFormationDesc*>(&Theirs), sizeof(PhxFormationDesc)) == 0);
+	}
+	PhxGround Ours{}, Theirs{};
+	CHECK(phx_ground_init(Context.handle(), &Ours, sizeof Ours) == PHX_OK && phx_ground_init(Context.handle(), &Theirs, sizeof Theirs) == PHX_OK);
+	PhalanxUnreal::Apply(FPhalanxGroundSettings(), Ours);
+	CHECK(memcmp(&Ours, &Theirs, sizeof Ours) == 0);
+}
+
+// Each setting reaches a field of its own: changed alone, it changes the description.
+void EverySettingReachesTheLibrary()
+{
+	const phalanx::Context& Context = toy::Subsystem.GetContext();
+	std::vector<phalanx::FormationDesc> Seen = {PhalanxUnreal::Describe(Context, FPhalanxFormationSettings(), FVector::ZeroVector, FVector::ZeroVector)};
+	const auto Differs = [&](const std::function<void(FPhalanxFormationSettings&)>& Change)
+	{
+		static std::deque<FPhalanxFormationSettings> Kept;
+		Change(Kept.emplace_back());
+		Seen.push_back(PhalanxUnreal::Describe(Context, Kept.back(), FVector::ZeroVector, FVector::ZeroVector));
+		for (std::size_t At = 0; At + 1 < Seen.size(); ++At)
+		{
+			CHECK(memcmp(static_cast<const PhxFormationDesc*>(&Seen[At]), static_cast<const PhxFormationDesc*>(&Seen.back()), sizeof(PhxFormationDesc)) != 0);
+		}
+	};
+	using S = FPhalanxFormationSettings;
+	Differs([](S& It) { It.Mode = EPhalanxMode::KeepFormation; });
+	Differs([](S& It) { It.Sizing = EPhalanxSizing::Fixed; });
+	Differs([](S& It) { It.Spacing.X = 120.0; });
+	Differs([](S& It) { It.Spacing.Y = 120.0; });
+	Differs([](S& It) { It.Region.X = 120.0; });
+	Differs([](S& It) { It.Region.Y = 120.0; });
+	Differs([](S& It) { It.InnerRadius = 120.0; });
+	Differs([](S& It) { It.OuterRadius = 120.0; });
+	Differs([](S& It) { It.Segments = 6; });
+	Differs([](S& It) { It.RingRule = EPhalanxRingRule::Arc; });
+	Differs([](S& It) { It.PolygonRule = EPhalanxPolygonRule::Clip; });
+	Differs([](S& It) { It.Points.Add(FVector(1.0, 2.0, 3.0)); });
+	Differs([](S& It) { It.HolePolicy = EPhalanxHolePolicy::RearRank; });
+	Differs([](S& It) { It.bGrowFixed = true; });
+	Differs([](S& It) { It.SlotCountMargin = 2.0; });
+	Differs([](S& It) { It.SizeMultiplier = 2.0; });
+	Differs([](S& It) { It.KeepRotateDegrees = 30.0; });
+	Differs([](S& It) { It.Offset = 30.0; });
+	Differs([](S& It) { It.KNear = 30; });
+	Differs([](S& It) { It.KStrat = 30; });
+	Differs([](S& It) { It.Effort = EPhalanxEffort::Exact; });
+	Differs([](S& It) { It.Cost = EPhalanxCost::Euclid; });
+	Differs([](S& It) { It.PreviousSlotCount = 30; });
+	Differs([](S& It) { It.bWantBound = true; });
+	Differs([](S& It) { It.DebugMask = 3; });
+	Differs([](S& It) { It.DebugKey = 3; });
+}
+
+FPhalanxGroundSettings ToyGround()
+{
+	FPhalanxGroundSettings Settings;
+	Settings.GroundObjectTypes.Add(static_cast<EObjectTypeQuery>(0));
+	Settings.ObstacleObjectTypes.Add(static_cast<EObjectTypeQuery>(1));
+	return Settings;
+}
+
+// 2,000 entities of three squads, in chunks of uneven length.
+void Enlist()
+{
+	toy::Chunks.clear();
+	for (int32 Next = 0; Next < 2000;)
+	{
+		toy::FChunk Chunk;
+		const int32 End = std::min(2000, Next + static_cast<int32>(toy::Chunks.size()) * 61 % 176 + 1);
+		for (; Next < End; ++Next)
+		{
+			Chunk.Entities.push_back({Next, 5});
+			FTransformFragment Transform;
+			Transform.StubTransform.StubLocation = FVector(Next * 7919 % 4001, Next * 3571 % 3001, 20.0);
+			Chunk.Transforms.Add(Transform);
+			if (toy::Chunks.size() % 3 != 2) Chunk.Radii.Add(FAgentRadiusFragment{{}, Next % 9 == 0 ? 70.0f : 30.0f});
+			FPhalanxMemberFragment Member;
+			Member.Squad = Next * 31 % 97 % 3;
+			Member.Rank = static_cast<uint8>(Next % 2);
+			Member.bEligible = Next % 40 != 0;
+			Member.UniqueId = Next % 2 == 0 ? 0 : static_cast<uint64>(100000 + Next);
+			Chunk.Members.Add(Member);
+			Chunk.Goals.Add(FPhalanxGoalFragment());
+		}
+		toy::Chunks.push_back(Chunk);
+	}
+}
+
+template <class Visit>
+void ForMembers(int32 Squad, const Visit& Each)
+{
+	for (toy::FChunk& Chunk : toy::Chunks)
+	{
+		for (int32 At = 0; At < Chunk.Members.Num(); ++At)
+		{
+			if (Chunk.Members[At].Squad == Squad) Each(Chunk, At);
+		}
+	}
+}
+
+// What a flat call gives a squad, made without the plugin's gathering.
+FPhalanxFormation Flat(int32 Squad, const FPhalanxOrder& Order)
+{
+	FPhalanxAgents Army;
+	ForMembers(Squad, [&](const toy::FChunk& Chunk, int32 At)
+	{
+		const FPhalanxMemberFragment& Member = Chunk.Members[At];
+		Army.Locations.Add(Chunk.Transforms[At].StubTransform.StubLocation);
+		Army.Radii.Add(Chunk.Radii.Num() > 0 ? Chunk.Radii[At].Radius : 34.0f);
+		Army.Ranks.Add(Member.Rank);
+		Army.Eligible.Add(Member.bEligible);
+		Army.UniqueIds.Add(static_cast<int64>(Member.UniqueId != 0 ? Member.UniqueId : Chunk.Entities[static_cast<std::size_t>(At)].AsNumber()));
+	});
+	FPhalanxFormation Formation;
+	CHECK(toy::Subsystem.FormUp(Army, Order.Formation, Order.Center, Order.Direction, toy::Settings.Ground, Formation));
+	CHECK(Formation.Goals.Num() == Army.Locations.Num() && Formation.Error.IsEmpty());
+	return Formation;
+}
+
+void CheckGoals(int32 Squad, const FPhalanxFormation& Expected, uint32 Answers)
+{
+	int32 Next = 0;
+	ForMembers(Squad, [&](const toy::FChunk& Chunk, int32 At)
+	{
+		const FPhalanxGoalFragment& Goal = Chunk.Goals[At];
+		CHECK(Goal.Answers == Answers && Same(Goal.Goal, Expected.Goals[Next]) && Goal.Slot == static_cast<uint32>(Expected.Slots[Next]));
+		CHECK(Goal.Outcome == Expected.Outcomes[Next]);
+		++Next;
+	});
+	CHECK(Next == Expected.Goals.Num());
+}
+
+FPhalanxOrder OrderTo(const FVector& Center, EPhalanxShape Shape)
+{
+	FPhalanxOrder Order;
+	Order.Center = Center;
+	Order.Direction = FVector(1.0, 1.0, 0.0);
+	Order.Formation.Shape = Shape;
+	return Order;
+}
+
+void SquadsInChunksGetWhatAFlatCallGives()
+{
+	Enlist();
+	toy::Settings.Ground = FPhalanxGroundSettings();
+	std::vector<std::pair<int32, int64>> Told;
+	toy::Subsystem.OnSquadFormedUp.StubBound = [&](int32 Squad, const FPhalanxFormationReport& Report) { Told.push_back({Squad, Report.Placed}); };
+	const FPhalanxOrder First = OrderTo(toy::Middle, EPhalanxShape::Grid), Second = OrderTo(FVector(-9000.0, 0.0, 0.0), EPhalanxShape::Circle);
+	FProcessor Processor;
+	Processor.Frame();
+	CHECK(Told.empty());
+	toy::Subsystem.OrderSquad(2, Second);
+	toy::Subsystem.OrderSquad(0, OrderTo(FVector(1.0, 1.0, 1.0), EPhalanxShape::Line));
+	toy::Subsystem.OrderSquad(0, First);
+	Processor.Frame();
+	CheckGoals(0, Flat(0, First), 1);
+	CheckGoals(2, Flat(2, Second), 1);
+	ForMembers(1, [](const toy::FChunk& Chunk, int32 At) { CHECK(Chunk.Goals[At].Answers == 0 && Same(Chunk.Goals[At].Goal, FVector::ZeroVector)); });
+	CHECK(Told.size() == 2 && Told[0].first == 0 && Told[1].first == 2 && Told[0].second > 600);
+	Processor.Frame();
+	CHECK(Told.size() == 2);
+	toy::Subsystem.OnSquadFormedUp.StubBound = nullptr;
+}
+
+void TracesDecideWhereOneCanStand()
+{
+	Enlist();
+	toy::Settings.Ground = ToyGround();
+	const FPhalanxOrder Order = OrderTo(toy::Middle, EPhalanxShape::Grid);
+	FProcessor Processor;
+	toy::Subsystem.OrderSquad(1, Order);
+	toy::Traces = 0;
+	Processor.Frame();
+	const std::size_t Asked = toy::Traces;
+	int32 Placed = 0;
+	ForMembers(1, [&](const toy::FChunk& Chunk, int32 At)
+	{
+		const FPhalanxGoalFragment& Goal = Chunk.Goals[At];
+		if (Goal.Outcome != EPhalanxOutcome::Placed) return;
+		const double X = Goal.Goal.X - toy::Middle.X, Y = Goal.Goal.Y - toy::Middle.Y;
+		CHECK(Goal.Goal.Z == 7.0 && X * X + Y * Y > 200.0 * 200.0 && !(X > 300.0 && X < 420.0));
+		++Placed;
+	});
+	CHECK(Placed > 600);
+	toy::Traces = 0;
+	const FPhalanxFormation Expected = Flat(1, Order);
+	CHECK(static_cast<int64>(toy::Traces) == Expected.Report.Probes && toy::Traces == Asked && Expected.Report.SlotsDropped > 0);
+	CheckGoals(1, Expected, 1);
+}
+
+void ALaterOrderKeepsTheSlots()
+{
+	Enlist();
+	toy::Settings.Ground = FPhalanxGroundSettings();
+	FPhalanxOrder Order = OrderTo(toy::Middle, EPhalanxShape::Grid);
+	FProcessor Processor;
+	toy::Subsystem.OrderSquad(0, Order);
+	Processor.Frame();
+	std::vector<uint32> Slots;
+	ForMembers(0, [&](toy::FChunk& Chunk, int32 At)
+	{
+		Slots.push_back(Chunk.Goals[At].Slot);
+		Chunk.Transforms[At].StubTransform.StubLocation = Chunk.Goals[At].Goal;
+	});
+	Order.bKeepSlots = true;
+	Order.Center = FVector(9000.0, -4000.0, 0.0);
+	toy::Subsystem.OrderSquad(0, Order);
+	Processor.Frame();
+	std::size_t Next = 0;
+	ForMembers(0, [&](const toy::FChunk& Chunk, int32 At) { CHECK(Chunk.Goals[At].Slot == Slots[Next++] && Chunk.Goals[At].Answers == 2); });
+}
+
+void BlueprintNodesHaveTheirShapes()
+{
+	FPhalanxAgents Army;
+	for (int32 Agent = 0; Agent < 30; ++Agent) Army.Locations.Add(FVector(Agent * 130.0, 0.0, 0.0));
+	FPhalanxFormationSettings Settings;
+	Settings.Shape = EPhalanxShape::Column;
+	const FPhalanxGroundSettings Anywhere;
+	const FVector Ahead(1.0, 0.0, 0.0);
+	FPhalanxFormation Grid, Circle, Triangle, ByShape;
+	CHECK(UPhalanxFormationLibrary::GenerateGridFormation(nullptr, Army, toy::Middle, Ahead, Settings, Anywhere, Grid));
+	CHECK(UPhalanxFormationLibrary::GenerateCircularFormation(nullptr, Army, toy::Middle, Ahead, Settings, Anywhere, Circle));
+	CHECK(UPhalanxFormationLibrary::GenerateTriangleFormation(nullptr, Army, toy::Middle, Ahead, Settings, Anywhere, Triangle));
+	Settings.Shape = EPhalanxShape::Triangle;
+	CHECK(UPhalanxFormationLibrary::GenerateFormation(nullptr, Army, toy::Middle, Ahead, Settings, Anywhere, ByShape));
+	CHECK(Triangle.Report.LatticeHeight == 8 && Triangle.Report.LatticeWidth == 8 && ByShape.Goals.Num() == 30);
+	for (int32 Agent = 0; Agent < 30; ++Agent) CHECK(Same(Triangle.Goals[Agent], ByShape.Goals[Agent]));
+	CHECK(Circle.Report.LatticeAspect == 1.0 && Grid.Report.LatticeWidth > Grid.Report.LatticeHeight);
+
+	// A straight line: all stand on it.
+	const TArray<FVector> Line = {FVector(9000.0, -3000.0, 0.0), FVector(9000.0, 3000.0, 0.0)};
+	CHECK(UPhalanxFormationLibrary::GenerateFormationAlongLine(nullptr, Army, Line, Settings, Anywhere, Grid));
+	for (const FVector& Goal : Grid.Goals) CHECK(FMath::Abs(Goal.X - 9000.0) < 1.0);
+
+	// An error has the library's text, and nothing else.
+	Settings.Spacing.X = 0.0;
+	CHECK(!UPhalanxFormationLibrary::GenerateFormation(nullptr, Army, toy::Middle, Ahead, Settings, Anywhere, Grid));
+	CHECK(Grid.Error.Contains(TEXT("spacing")) && Grid.Goals.Num() == 0);
+}
+
+void BlockersAndEarlierSlotsReachTheLibrary()
+{
+	FPhalanxAgents Army;
+	for (int32 Agent = 0; Agent < 9; ++Agent) Army.Locations.Add(FVector(Agent * 130.0, 0.0, 0.0));
+	FPhalanxFormation Free, Beside;
+	const FPhalanxFormationSettings Settings;
+	CHECK(toy::Subsystem.FormUp(Army, Settings, toy::Middle, FVector(1.0, 0.0, 0.0), FPhalanxGroundSettings(), Free));
+	FPhalanxCircle Circle;
+	Circle.Center = Free.Goals[4];
+	Circle.Radius = 50.0f;
+	Army.Blockers.Add(Circle);
+	CHECK(toy::Subsystem.FormUp(Army, Settings, toy::Middle, FVector(1.0, 0.0, 0.0), FPhalanxGroundSettings(), Beside));
+	for (const FVector& Goal : Beside.Goals) CHECK(FVector::Dist(Goal, Circle.Center) > 50.0 + 34.0 - 0.01);
+}
+
+void WhatIsQueuedIsDrawn()
+{
+	toy::Subsystem.SetDebugCategories(7);
+	FPhalanxAgents Army;
+	Army.Locations = {FVector(0.0, 0.0, 0.0), FVector(200.0, 0.0, 0.0)};
+	FPhalanxFormationSettings Settings;
+	Settings.DebugMask = 7;
+	FPhalanxFormation Formation;
+	CHECK(toy::Subsystem.FormUp(Army, Settings, toy::Middle, FVector(1.0, 0.0, 0.0), FPhalanxGroundSettings(), Formation));
+	toy::Lines = 0;
+	toy::Subsystem.Tick(0.016f);
+	CHECK(toy::Lines == 2 * (16 + 3 + 16));
+	toy::Subsystem.Tick(0.016f);
+	CHECK(toy::Lines == 2 * (16 + 3 + 16));
+	toy::Subsystem.SetDebugCategories(0);
+}
+
+} // namespace
+
+int main()
+{
+	toy::Ground.StubChannel = static_cast<ECollisionChannel>(0);
+	toy::Wall.StubChannel = static_cast<ECollisionChannel>(1);
+	toy::Leaves.StubChannel = static_cast<ECollisionChannel>(2);
+	FSubsystemCollectionBase Collection;
+	CHECK(!FPhalanxModule::IsLibraryReady());
+	toy::Module.StartupModule();
+	CHECK(FPhalanxModule::IsLibraryReady());
+	// With the engine's threads, with the library's own, and with none but the caller's.
+	for (const int32 Threads : {-1, 2, 1})
+	{
+		toy::Settings.bUseEngineThreads = Threads < 0;
+		toy::Settings.ThreadCount = Threads < 0 ? 0 : Threads;
+		toy::Subsystem.Initialize(Collection);
+		CHECK(toy::Subsystem.IsReady());
+		DefaultsAreTheLibrarys();
+		EverySettingReachesTheLibrary();
+		SquadsInChunksGetWhatAFlatCallGives();
+		TracesDecideWhereOneCanStand();
+		ALaterOrderKeepsTheSlots();
+		BlueprintNodesHaveTheirShapes();
+		BlockersAndEarlierSlotsReachTheLibrary();
+		WhatIsQueuedIsDrawn();
+		toy::Subsystem.Deinitialize();
+		CHECK(!toy::Subsystem.IsReady());
+	}
+	toy::Module.ShutdownModule();
+	CHECK(!FPhalanxModule::IsLibraryReady());
+	return 0;
+}

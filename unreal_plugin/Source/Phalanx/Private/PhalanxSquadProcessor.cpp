@@ -1,0 +1,148 @@
+// Gathering, the call, and giving back.
+
+#include "PhalanxSquadProcessor.h"
+
+#include "Engine/World.h"
+#include "MassCommonFragments.h"
+#include "MassCommonTypes.h"
+#include "PhalanxDescriptions.h"
+#include "PhalanxSettings.h"
+#include "PhalanxTraces.h"
+
+namespace PhalanxUnreal
+{
+
+static void Give(FPhalanxGoalFragment& Fragment, const phalanx::Answer& Answer)
+{
+	Fragment.Goal = ToVector(Answer.goal);
+	Fragment.Slot = Answer.slot;
+	Fragment.Outcome = static_cast<EPhalanxOutcome>(Answer.outcome);
+	++Fragment.Answers;
+}
+
+static phalanx::FormationDesc Describe(const phalanx::Context& Context, const UPhalanxSubsystem::FWaitingOrder& Waiting)
+{
+	const FPhalanxOrder& Order = Waiting.Order;
+	phalanx::FormationDesc Desc = Describe(Context, Order.Formation, Order.Center, Order.Direction);
+	if (Order.bKeepSlots)
+	{
+		Desc.previous_slot_count = Waiting.PreviousSlotCount;
+	}
+	return Desc;
+}
+
+} // namespace PhalanxUnreal
+
+UPhalanxSquadProcessor::UPhalanxSquadProcessor()
+	: MemberQuery(*this)
+{
+	bAutoRegisterWithProcessingPhases = true;
+	ExecutionFlags = static_cast<uint8>(EProcessorExecutionFlags::AllNetModes);
+	ProcessingPhase = EMassProcessingPhase::PrePhysics;
+	ExecutionOrder.ExecuteInGroup = UE::Mass::ProcessorGroupNames::Behavior;
+	// Traces and the subsystem are the game thread's.
+	bRequiresGameThreadExecution = true;
+}
+
+void UPhalanxSquadProcessor::ConfigureQueries(PHALANX_MASS_CONFIGURE_PARAMETERS)
+{
+	MemberQuery.AddRequirement<FTransformFragment>(EMassFragmentAccess::ReadOnly);
+	MemberQuery.AddRequirement<FAgentRadiusFragment>(EMassFragmentAccess::ReadOnly, EMassFragmentPresence::Optional);
+	MemberQuery.AddRequirement<FPhalanxMemberFragment>(EMassFragmentAccess::ReadOnly);
+	MemberQuery.AddRequirement<FPhalanxGoalFragment>(EMassFragmentAccess::ReadWrite);
+}
+
+void UPhalanxSquadProcessor::Execute(FMassEntityManager& EntityManager, FMassExecutionContext& Context)
+{
+	UWorld* World = EntityManager.GetWorld();
+	UPhalanxSubsystem* Phalanx = UWorld::GetSubsystem<UPhalanxSubsystem>(World);
+	if (Phalanx == nullptr || !Phalanx->IsReady())
+	{
+		return;
+	}
+	if (!Phalanx->HasOrders())
+	{
+		return;
+	}
+	const FWaitingOrders Orders = Phalanx->TakeOrders();
+	Muster(Orders, EntityManager, Context);
+	FormUpNow(Orders, *Phalanx, World);
+}
+
+void UPhalanxSquadProcessor::Muster(const FWaitingOrders& Orders, FMassEntityManager& EntityManager, FMassExecutionContext& Context)
+{
+	if (Musters.size() < static_cast<size_t>(Orders.Num()))
+	{
+		Musters.resize(static_cast<size_t>(Orders.Num()));
+	}
+	TMap<int32, int32> OrderOfSquad;
+	for (int32 Order = 0; Order < Orders.Num(); ++Order)
+	{
+		Musters[static_cast<size_t>(Order)].clear();
+		OrderOfSquad.Add(Orders[Order].Squad, Order);
+	}
+	PhalanxUnreal::ForEachChunk(MemberQuery, EntityManager, Context, [&](FMassExecutionContext& Chunk)
+	{
+		const TConstArrayView<FTransformFragment> Transforms = Chunk.GetFragmentView<FTransformFragment>();
+		const TConstArrayView<FAgentRadiusFragment> Radii = Chunk.GetFragmentView<FAgentRadiusFragment>();
+		const TConstArrayView<FPhalanxMemberFragment> Members = Chunk.GetFragmentView<FPhalanxMemberFragment>();
+		const TArrayView<FPhalanxGoalFragment> Goals = Chunk.GetMutableFragmentView<FPhalanxGoalFragment>();
+		for (int32 Entity = 0; Entity < Chunk.GetNumEntities(); ++Entity)
+		{
+			const FPhalanxMemberFragment& Fragment = Members[Entity];
+			const int32* Order = OrderOfSquad.Find(Fragment.Squad);
+			if (Order == nullptr)
+			{
+				continue;
+			}
+			const FMassEntityHandle Handle = Chunk.GetEntity(Entity);
+			phalanx::Member Member;
+			Member.location = PhalanxUnreal::ToPhalanx(Transforms[Entity].GetTransform().GetLocation());
+			Member.unique_id = Fragment.UniqueId != 0 ? Fragment.UniqueId : Handle.AsNumber();
+			if (Radii.Num() > 0)
+			{
+				Member.radius = Radii[Entity].Radius;
+			}
+			Member.speed = Fragment.Speed;
+			Member.rank = Fragment.Rank;
+			Member.eligible = Fragment.bEligible;
+			Member.can_fly = Fragment.bCanFly;
+			Member.z_frozen = Fragment.bZFrozen;
+			if (Orders[*Order].PreviousSlotCount != 0)
+			{
+				Member.previous_slot = Goals[Entity].Slot;
+			}
+			Musters[static_cast<size_t>(*Order)].add(PhalanxUnreal::FMemberHandle{Handle, &Goals[Entity]}, Member);
+		}
+	});
+}
+
+void UPhalanxSquadProcessor::FormUpNow(const FWaitingOrders& Orders, UPhalanxSubsystem& Phalanx, const UWorld* World)
+{
+	const phalanx::Context& Context = Phalanx.GetContext();
+	const size_t Count = static_cast<size_t>(Orders.Num());
+	if (Squads.size() < Count)
+	{
+		Squads.resize(Count);
+	}
+	for (size_t Order = 0; Order < Count; ++Order)
+	{
+		Squads[Order].agents = Musters[Order].agents();
+		Squads[Order].desc = PhalanxUnreal::Describe(Context, Orders[static_cast<int32>(Order)]);
+	}
+	const FPhalanxGroundSettings& Ground = GetDefault<UPhalanxSettings>()->Ground;
+	// Each squad's own status tells how it went.
+	(void)PhalanxUnreal::WithGround(Context, World, Ground, [&](const auto& Probed)
+	{
+		return Context.form_up_many(phalanx::Span<phalanx::Squad>(Squads.data(), Count), Probed);
+	});
+	for (size_t Order = 0; Order < Count; ++Order)
+	{
+		const phalanx::Formation& Formation = Squads[Order].formation;
+		(void)Musters[Order].scatter(Formation, [](const PhalanxUnreal::FMemberHandle& Member, const phalanx::Answer& Answer)
+		{
+			PhalanxUnreal::Give(*Member.Goal, Answer);
+		});
+		Phalanx.Conclude(Orders[static_cast<int32>(Order)].Squad, Formation);
+	}
+}
