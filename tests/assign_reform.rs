@@ -121,6 +121,31 @@ fn large_layers_keep_exchanges_among_the_nearest_slots() {
 }
 
 #[test]
+fn two_thousand_bodies_with_any_share_of_wide_ones_keep_the_rules_at_every_effort() {
+    let mut numbers = Numbers(33);
+    for (part, radii) in [(0.0, &[80.0][..]), (0.01, &[80.0, 500.0]), (0.1, &[80.0]), (0.5, &[60.0, 80.0, 150.0])] {
+        for rules in ALL_RULES {
+            let agents = Agents::crowd(2000, 3500.0, 40.0, &mut numbers).with_wide(part, radii, &mut numbers);
+            // A wide body keeps the slots around it free.
+            let covered = |radius: &f64| {
+                if *radius > 50.0 { (2.0 * ((radius + 50.0) / 100.0).ceil() - 1.0).powi(2) } else { 1.0 }
+            };
+            let side = agents.radius.iter().map(covered).sum::<f64>().sqrt().ceil() as usize;
+            let slots = Slots::grid(side, side, 100.0);
+            let answer = reform(&agents, &slots, rules);
+            assert!(!answer.overlap.contains(&true), "there is room for all");
+            with_outcome(&agents, &slots, &answer, rules.cost, |outcome| {
+                assignment_rules::check_seats(outcome);
+                assignment_rules::check_clearance(outcome);
+                assignment_rules::check_holes(outcome);
+                assignment_rules::check_ring_moves(outcome);
+                assignment_rules::check_exchanges(outcome);
+            });
+        }
+    }
+}
+
+#[test]
 fn everybody_on_one_spot_and_slots_on_one_line_come_to_an_end() {
     for count in [1, 2, 3, 26, 3000] {
         let agents = Agents::centred(&vec![DVec2::ZERO; count], vec![40.0; count]);

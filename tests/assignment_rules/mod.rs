@@ -162,15 +162,29 @@ pub fn check_ways_out(outcome: &Outcome) {
 
 /// (c) Nobody could move to a free slot of a lower ring.
 pub fn check_holes(outcome: &Outcome) {
-    let ring = outcome.slots.ring;
+    let (ring, exact, radius) = (outcome.slots.ring, outcome.slots.exact, outcome.agents.radius);
+    let mut radii = radius.to_vec();
+    radii.sort_by(f64::total_cmp);
+    radii.dedup();
     for free in outcome.free() {
-        for (agent, slot) in outcome.placed().filter(|(_, slot)| ring[*slot] > ring[free]) {
-            assert!(
-                !outcome.may_stand(agent, free, &[]),
-                "(c) agent {agent} on slot {slot} (ring {}) could use slot {free} (ring {})",
-                ring[slot],
-                ring[free]
-            );
+        for own in &radii {
+            // At most two of those in the way: whoever moves is not in its own.
+            let in_the_way: Vec<usize> = outcome
+                .placed()
+                .filter(|(other, slot)| clash(exact[free], *own, exact[*slot], radius[*other]))
+                .map(|(other, _)| other)
+                .take(2)
+                .collect();
+            for (agent, slot) in outcome.placed().filter(|(_, slot)| ring[*slot] > ring[free]) {
+                assert!(
+                    radius[agent] != *own
+                        || !outcome.has_room(agent, free)
+                        || in_the_way.iter().any(|other| *other != agent),
+                    "(c) agent {agent} on slot {slot} (ring {}) could use slot {free} (ring {})",
+                    ring[slot],
+                    ring[free]
+                );
+            }
         }
     }
 }

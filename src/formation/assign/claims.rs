@@ -7,19 +7,30 @@ use glam::I64Vec2;
 use super::occupancy::{ANY_RING, Occupancy, Wish, pitch};
 use super::{Layer, NO_SLOT};
 
+/// A part of the army with its part of the slots.
+struct Share<'a> {
+    agents: &'a mut [u32],
+    slots: &'a mut [u32],
+    /// How many slots the agents count for.
+    weight: usize,
+    /// A rectangle that holds the slots.
+    low: I64Vec2,
+    high: I64Vec2,
+}
+
 /// Buffers of the claims.
 #[derive(Debug, Default)]
 pub struct Claims {
     agents: Vec<u32>,
     slots: Vec<u32>,
     weight: Vec<u32>,
-    /// Where each agent would stand if every slot of the group took part.
+    /// Where each wide agent would stand if every slot of the group took part.
     target: Vec<I64Vec2>,
 }
 
 impl Claims {
     /// Parts agents and slots together by medians, an agent counting for as many slots as its body covers, and keeps
-    /// the middle of each agent's share as its target. `by_ring` are all slots from the inside.
+    /// the middle of each wide agent's share as its target. `by_ring` are all slots from the inside.
     pub fn aim(&mut self, layer: &Layer, agents: &[u32], by_ring: &[u32]) {
         let pitch = pitch(layer.slots.exact.iter().copied());
         self.weight.clear();
@@ -28,7 +39,8 @@ impl Claims {
             // The disc that the body denies to a slender neighbour, in slots.
             let reach = layer.agents.radius[*agent as usize] + pitch / 2.0;
             let covered = std::f64::consts::PI * reach * reach / (pitch * pitch);
-            self.weight[*agent as usize] = covered.clamp(1.0, by_ring.len() as f64) as u32;
+            // More than a slender agent in any case.
+            self.weight[*agent as usize] = covered.clamp(2.0, by_ring.len().max(2) as f64) as u32;
         }
         let weight: usize = agents.iter().map(|agent| self.weight[*agent as usize] as usize).sum();
         self.agents.clear();
@@ -38,38 +50,53 @@ impl Claims {
         self.target.clear();
         self.target.resize(layer.agents.at.len(), I64Vec2::ZERO);
         let (mut agents, mut slots) = (std::mem::take(&mut self.agents), std::mem::take(&mut self.slots));
-        self.part(layer, &mut agents, &mut slots, I64Vec2::ZERO);
+        let slot_at = |slot: &u32| layer.slots.at[*slot as usize];
+        let low = slots.iter().map(slot_at).fold(I64Vec2::MAX, I64Vec2::min);
+        let high = slots.iter().map(slot_at).fold(I64Vec2::MIN, I64Vec2::max);
+        let everybody = Share { agents: &mut agents, slots: &mut slots, weight, low, high };
+        self.part(layer, everybody, I64Vec2::ZERO);
         (self.agents, self.slots) = (agents, slots);
     }
 
-    fn part(&mut self, layer: &Layer, agents: &mut [u32], slots: &mut [u32], middle_above: I64Vec2) {
-        let middle = if slots.is_empty() { middle_above } else { middle_of(layer.slots.at, slots) };
-        let slot_at = |slot: &u32| layer.slots.at[*slot as usize];
-        let agent_at = |agent: &u32| layer.agents.at[*agent as usize];
+    fn part(&mut self, layer: &Layer, share: Share, middle_above: I64Vec2) {
+        let Share { agents, slots, weight, low, high } = share;
+        if weight == agents.len() {
+            // Nobody here is wide.
+            return;
+        }
         if agents.len() <= 1 || slots.len() <= 1 {
+            let middle = if slots.is_empty() { middle_above } else { middle_of(layer.slots.at, slots) };
             for agent in agents.iter() {
                 self.target[*agent as usize] = middle;
             }
             return;
         }
-        let low = slots.iter().map(slot_at).fold(I64Vec2::MAX, I64Vec2::min);
-        let high = slots.iter().map(slot_at).fold(I64Vec2::MIN, I64Vec2::max);
+        let slot_at = |slot: &u32| layer.slots.at[*slot as usize];
+        let agent_at = |agent: &u32| layer.agents.at[*agent as usize];
         let axis = usize::from(high.x.saturating_sub(low.x) < high.y.saturating_sub(low.y));
         let half = agents.len() / 2;
         agents.select_nth_unstable_by_key(half, |agent| (agent_at(agent)[axis], *agent));
-        let weigh = |agents: &[u32]| agents.iter().map(|agent| self.weight[*agent as usize] as usize).sum::<usize>();
-        let (left, all) = (weigh(&agents[..half]), weigh(agents));
-        let share = (slots.len() * left + all / 2) / all;
-        if share > 0 && share < slots.len() {
-            slots.select_nth_unstable_by_key(share, |slot| (slot_at(slot)[axis], *slot));
+        let weight_left = agents[..half].iter().map(|agent| self.weight[*agent as usize] as usize).sum::<usize>();
+        let count_left = (slots.len() * weight_left + weight / 2) / weight;
+        let (mut high_left, mut low_right, mut middle) = (high, low, middle_above);
+        if count_left > 0 && count_left < slots.len() {
+            let (_, first_right, _) = slots.select_nth_unstable_by_key(count_left, |slot| (slot_at(slot)[axis], *slot));
+            high_left[axis] = slot_at(first_right)[axis];
+            low_right[axis] = high_left[axis];
+        } else {
+            // One side has no slots of its own.
+            middle = middle_of(layer.slots.at, slots);
         }
         let (agents_left, agents_right) = agents.split_at_mut(half);
-        let (slots_left, slots_right) = slots.split_at_mut(share);
-        self.part(layer, agents_left, slots_left, middle);
-        self.part(layer, agents_right, slots_right, middle);
+        let (slots_left, slots_right) = slots.split_at_mut(count_left);
+        let left = Share { agents: agents_left, slots: slots_left, weight: weight_left, low, high: high_left };
+        let weight_right = weight - weight_left;
+        let right = Share { agents: agents_right, slots: slots_right, weight: weight_right, low: low_right, high };
+        self.part(layer, left, middle);
+        self.part(layer, right, middle);
     }
 
-    /// Where an agent would like to stand.
+    /// Where a wide agent would like to stand.
     pub fn target(&self, agent: u32) -> I64Vec2 {
         self.target[agent as usize]
     }

@@ -7,6 +7,9 @@ use std::collections::BinaryHeap;
 use super::occupancy::{FREE, Occupancy};
 use super::{Layer, NO_SLOT};
 
+/// After this many steps a hole is no longer filled from where somebody stands at hand.
+const MOST_RIPPLES_AT_HAND: u32 = 512;
+
 /// After this many steps a hole is filled from the outermost ring at once: it must not rise through endless rings.
 const MOST_RIPPLES: u32 = 32;
 
@@ -17,8 +20,10 @@ pub struct Compaction {
     waiting: Vec<bool>,
     /// Steps that the hole on a slot has risen by.
     ripples: Vec<u32>,
-    /// Agents smallest first, with the outermost ring of all up to each.
+    /// Radii, smallest first, with the outermost ring of all up to each.
     smallest_first: Vec<(f64, u32)>,
+    /// The same when the holes were looked at last; empty before that.
+    looked_at: Vec<(f64, u32)>,
     outdated: bool,
     /// [`Occupancy::changes`] when no hole could be filled.
     at_rest: Option<usize>,
@@ -28,6 +33,7 @@ impl Compaction {
     /// Forgets the last layer.
     pub fn rebuild(&mut self) {
         self.at_rest = None;
+        self.looked_at.clear();
     }
 
     /// Fills holes until none can be used by anybody further out. Answers how many steps were taken.
@@ -43,7 +49,14 @@ impl Compaction {
         self.ripples.clear();
         self.ripples.resize(slots, 0);
         self.holes.clear();
-        for slot in by_ring {
+        // A hole that nobody could fill stays one until there is more room in it, or somebody has come further out.
+        let is_lower = |((radius, ring), (radius_before, ring_before)): (&(f64, u32), &(f64, u32))| {
+            radius == radius_before && ring <= ring_before
+        };
+        let as_before = self.looked_at.len() == self.smallest_first.len()
+            && self.smallest_first.iter().zip(&self.looked_at).all(is_lower);
+        let to_look_at = if as_before { seats.roomier() } else { by_ring };
+        for slot in to_look_at {
             self.open(layer, seats, *slot);
         }
         let mut steps = 0;
@@ -68,6 +81,10 @@ impl Compaction {
                 });
             }
         }
+        if steps > 0 {
+            self.measure_rings(layer, seats);
+        }
+        self.looked_at.clone_from(&self.smallest_first);
         self.at_rest = Some(seats.changes());
         steps
     }
@@ -86,12 +103,16 @@ impl Compaction {
             let slot = seats.slot_of[*agent as usize];
             if slot != NO_SLOT {
                 outermost = outermost.max(layer.slots.ring[slot as usize]);
-                self.smallest_first.push((layer.agents.radius[*agent as usize], outermost));
+                let radius = layer.agents.radius[*agent as usize];
+                match self.smallest_first.last_mut() {
+                    Some(last) if last.0 == radius => last.1 = outermost,
+                    _ => self.smallest_first.push((radius, outermost)),
+                }
             }
         }
     }
 
-    /// Who fills a hole: the cheapest agent of the next ring that has one for it.
+    /// Who fills a hole: the cheapest agent at hand, or else of the next ring that has one for it.
     fn filler(&mut self, layer: &Layer, by_ring: &[u32], seats: &Occupancy, smallest: f64, hole: u32) -> Option<u32> {
         let ring = layer.slots.ring[hole as usize];
         let fits = |agent: u32| {
@@ -117,10 +138,35 @@ impl Compaction {
         let left = room.min(left + 1e-9 * left.abs());
         let count = self.smallest_first.partition_point(|(radius, _)| *radius <= left);
         let from_outside = count > 0 && self.smallest_first[count - 1].1 > ring;
-        let found = if from_outside { self.next_ring(layer, by_ring, seats, (ring, hole), left) } else { None };
+        let found = if from_outside {
+            self.at_hand(layer, seats, hole, left).or_else(|| self.next_ring(layer, by_ring, seats, (ring, hole), left))
+        } else {
+            None
+        };
         // Those that the bound stands for have moved in since it was measured.
         self.outdated = from_outside && found.is_none();
         found.or_else(|| (nearby != FREE && fits(nearby)).then_some(nearby))
+    }
+
+    /// The cheapest of those who stand next to a hole, further out: an agent from afar would leave the order of all
+    /// whom it passes to the exchange.
+    fn at_hand(&self, layer: &Layer, seats: &Occupancy, hole: u32, left: f64) -> Option<u32> {
+        if self.ripples[hole as usize] >= MOST_RIPPLES_AT_HAND {
+            return None;
+        }
+        let ring = layer.slots.ring[hole as usize];
+        let mut best = (i128::MAX, FREE);
+        seats.slots_within(layer, hole, seats.at_hand(), |slot| {
+            let agent = seats.agent_at[slot as usize];
+            if agent == FREE || layer.slots.ring[slot as usize] <= ring || layer.agents.radius[agent as usize] > left {
+                return;
+            }
+            let price = layer.walk(agent, hole) - layer.walk(agent, slot);
+            if (price, agent) < best && seats.fits(layer, agent, hole, [agent; 2]) {
+                best = (price, agent);
+            }
+        });
+        (best.1 != FREE).then_some(best.1)
     }
 
     fn next_ring(

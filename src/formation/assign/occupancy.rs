@@ -52,8 +52,11 @@ pub struct Occupancy {
     roomier: Vec<u32>,
     /// Times that an agent was taken off its slot, but to make place for one of its own size.
     changes: usize,
-    /// How much the walks of agents before and after a shift, or an exchange with another size, differ, summed.
-    changed_cost: i128,
+    /// Who was seated, with repetitions, until [`Self::take_arrivals`].
+    arrivals: Vec<u32>,
+    /// Who came to a slot that no agent of its size had held, and what its walk has changed by, until
+    /// [`Self::take_newcomers`].
+    newcomers: Vec<(u32, i128)>,
 }
 
 impl Occupancy {
@@ -77,7 +80,9 @@ impl Occupancy {
         self.touched.clear();
         self.touched.resize(slots.at.len(), false);
         self.roomier.clear();
-        (self.changes, self.changed_cost) = (0, 0);
+        self.arrivals.clear();
+        self.newcomers.clear();
+        self.changes = 0;
         self.clearance.clear();
         if guarded {
             self.room.clear();
@@ -122,6 +127,7 @@ impl Occupancy {
     /// Seats an agent that has no slot on a free one.
     pub fn seat(&mut self, layer: &Layer, agent: u32, slot: u32) {
         self.seat_unsummarized(layer, agent, slot);
+        self.arrivals.push(agent);
         if self.guarded {
             self.clearance.stand(agent, layer.slots.exact[slot as usize]);
             if layer.is_wide(agent) {
@@ -129,6 +135,15 @@ impl Occupancy {
             }
         }
         self.refresh(layer, slot);
+    }
+
+    /// Seats agents who are not wide and have no slot, each on the free slot next in turn.
+    pub fn seat_slender(&mut self, layer: &Layer, agents: &[u32], slots: impl Iterator<Item = u32>) {
+        for (agent, slot) in agents.iter().zip(slots) {
+            self.seat_unsummarized(layer, *agent, slot);
+            self.clearance.stand(*agent, layer.slots.exact[slot as usize]);
+        }
+        self.summarize(layer);
     }
 
     /// Takes an agent off its slot, which becomes free.
@@ -185,7 +200,7 @@ impl Occupancy {
     }
 
     fn note_change(&mut self, layer: &Layer, agent: u32, from: u32, to: u32) {
-        self.changed_cost += (layer.walk(agent, from) - layer.walk(agent, to)).abs();
+        self.newcomers.push((agent, (layer.walk(agent, from) - layer.walk(agent, to)).abs()));
     }
 
     /// How often an agent was taken off its slot, but to make place for one of its own size.
@@ -193,10 +208,11 @@ impl Occupancy {
         self.changes
     }
 
-    /// How much the walks of agents before and after a shift, or an exchange with another size, differ, summed since
-    /// the last time.
-    pub fn take_changed_cost(&mut self) -> i128 {
-        std::mem::take(&mut self.changed_cost)
+    /// Hands over who was shifted, or exchanged with another size, since the last time, each time it was, with what its
+    /// walk has changed by.
+    pub fn take_newcomers(&mut self, newcomers: &mut Vec<(u32, i128)>) {
+        newcomers.clear();
+        newcomers.append(&mut self.newcomers);
     }
 
     /// Hands agents of equal radius each other's slots: agent by agent the slot that `slot` names. Summaries are left
@@ -281,6 +297,17 @@ impl Occupancy {
         self.touched.fill(false);
     }
 
+    /// The slots where there is more room than when they were handed over the last time, with repetitions.
+    pub fn roomier(&self) -> &[u32] {
+        &self.roomier
+    }
+
+    /// Hands over who was seated since the last time, with repetitions.
+    pub fn take_arrivals(&mut self, arrivals: &mut Vec<u32>) {
+        arrivals.clear();
+        arrivals.append(&mut self.arrivals);
+    }
+
     /// Whether no slot in play is free.
     pub fn is_full(&self) -> bool {
         self.summaries[1].has_no_free()
@@ -290,6 +317,11 @@ impl Occupancy {
     pub fn may_have_free(&self, ring: u32) -> bool {
         let (low, high) = self.summaries[1].free_rings;
         low <= ring && ring <= high
+    }
+
+    /// The distance within which the slots around a slot are at hand; negative where slots lie too densely.
+    pub fn at_hand(&self) -> f64 {
+        self.neighbours.reach()
     }
 
     /// Whether a slot is in play.

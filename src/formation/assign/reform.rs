@@ -111,13 +111,9 @@ fn seat_by_size(layer: &Layer, rules: AssignRules, executor: &Executor, scratch:
         if is_mixed {
             // Sizes mingle as the army has them. A single size is solved once the used slots are final.
             let map = refinement.solve(layer, rules, executor, slender, open);
-            for (agent, place) in slender.iter().zip(map) {
-                seats.seat(layer, *agent, open[*place as usize]);
-            }
+            seats.seat_slender(layer, slender, map.iter().map(|place| open[*place as usize]));
         } else {
-            for (agent, slot) in slender.iter().zip(open) {
-                seats.seat(layer, *agent, *slot);
-            }
+            seats.seat_slender(layer, slender, open.iter().copied());
         }
         rings.sort(layer, 0..slots);
     }

@@ -15,25 +15,33 @@ pub struct RingMoves {
     roomier: Vec<u32>,
     /// The rings to look at: where in the slots by ring each begins and ends.
     rings: Vec<(u32, u32)>,
+    arrivals: Vec<u32>,
 }
 
 impl RingMoves {
     /// Moves agents until no free slot of an agent's own ring is cheaper for it, in all rings or in those where
-    /// somebody came or went since the last call; marks for the exchange who moved or stands where there is more room.
-    /// Answers how many steps were taken.
+    /// somebody came or went since the last call; marks for the exchange who moved or stands where there is room for
+    /// somebody larger now, or for anybody where some are `crowded`. Answers how many steps were taken.
     pub fn settle(
         &mut self,
         layer: &Layer,
         by_ring: &[u32],
         all_rings: bool,
+        crowded: bool,
         seats: &mut Occupancy,
         exchange: &mut Exchange,
     ) -> usize {
         let ring_of = |slot: u32| layer.slots.ring[slot as usize];
         seats.take_roomier(&mut self.roomier);
+        seats.take_arrivals(&mut self.arrivals);
         if !all_rings {
-            let occupants = self.roomier.iter().map(|slot| seats.agent_at[*slot as usize]);
-            occupants.filter(|agent| *agent != FREE).for_each(|agent| exchange.mark(agent));
+            self.arrivals.iter().for_each(|agent| exchange.mark(*agent));
+            for slot in &self.roomier {
+                let agent = seats.agent_at[*slot as usize];
+                if agent != FREE && (crowded || seats.may_let_in_larger(layer, *slot)) {
+                    exchange.mark(agent);
+                }
+            }
             self.roomier.iter().for_each(|slot| seats.touch(*slot));
         }
         self.rings.clear();

@@ -24,6 +24,27 @@ impl Occupancy {
         left
     }
 
+    /// Whether an agent larger than the occupant of a slot may trade with it, as far as this slot and those who stand
+    /// around it go.
+    pub fn may_let_in_larger(&self, layer: &Layer, slot: u32) -> bool {
+        let radius = |agent: u32| layer.agents.radius[agent as usize];
+        let occupant = self.agent_at[slot as usize];
+        let by_radius = self.clearance.by_radius();
+        let larger = by_radius.partition_point(|agent| radius(*agent) > radius(occupant));
+        let Some(next_larger) = larger.checked_sub(1).map(|place| by_radius[place]) else { return false };
+        let mut is_blocked = !layer.has_room(next_larger, slot);
+        let mut larger_in_the_way = 0;
+        if !is_blocked {
+            self.clashes(layer, slot, radius(next_larger), |other| {
+                // A single larger one may be the partner, who leaves its place.
+                larger_in_the_way += u32::from(radius(other) > radius(occupant));
+                is_blocked = larger_in_the_way > 1 || (radius(other) <= radius(occupant) && other != occupant);
+                !is_blocked
+            });
+        }
+        !is_blocked
+    }
+
     pub(super) fn measured_room(&self, layer: &Layer, slot: u32) -> f64 {
         let (left, agent) = self.radius_left(layer, slot, self.widest, |agent| layer.is_wide(agent));
         let left = if agent == FREE { f64::INFINITY } else { left };
