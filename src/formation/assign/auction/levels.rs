@@ -22,7 +22,8 @@ pub struct Level<N> {
     pub far: Vec<[u32; FAR_SLOTS]>,
     /// A difference of cost that matters on this level: the slots' distance times how far apart neighbours come from.
     pub unit: f64,
-    slot_variance: f64,
+    /// How far the slots lie from their middle, squared.
+    pub slot_variance: f64,
     /// Whether slots lie on a line, or much denser than evenly spread ones would, so that windows see little beyond a
     /// cluster.
     pub clustered: bool,
