@@ -1,4 +1,5 @@
-//! Assignment against its peers: CPU time on one thread and cost against a proved bound, per kind and size.
+//! Assignment against its peers: CPU time on one thread and cost against a proved bound, per kind and size; of the
+//! balanced core alone and of the whole assignment, which also chooses the used slots and exchanges.
 //!
 //! `cargo bench --bench assignment -- [sizes] [quick|good|exact]... [kind name]... [turn=DEGREES] [runs=N] [nopeers]`
 
@@ -9,11 +10,11 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use glam::I64Vec2;
+use glam::{DVec2, I64Vec2};
 use instances::{Instance, KINDS, Kind, instance};
 use pathfinding::prelude::{Matrix, kuhn_munkres_min};
 use phalanx::formation::assign::auction::{AuctionScratch, solve};
-use phalanx::formation::assign::{AssignRules, Effort};
+use phalanx::formation::assign::{self, AssignRules, AssignScratch, Effort, LayerAgents, LayerSlots};
 use phalanx::formation::order::CostRule;
 use phalanx::parallel::Executor;
 
@@ -32,14 +33,16 @@ fn main() {
     let executor = Executor::Inline;
     for &size in &choice.sizes {
         println!("\nn = {size}");
-        println!("{:14} {:>6} {:>10} {:>9} {:>9}", "kind", "effort", "ms", "cost", "bound");
-        let mut logs = vec![0.0; choice.efforts.len()];
-        let mut worst: Vec<f64> = vec![0.0; choice.efforts.len()];
-        let mut slowest: Vec<f64> = vec![0.0; choice.efforts.len()];
+        println!(
+            "{:14} {:>6} {:>10} {:>9} {:>9} {:>10} {:>9}",
+            "kind", "effort", "core ms", "cost", "bound", "whole ms", "cost"
+        );
+        let mut sums = vec![Sums::default(); choice.efforts.len()];
         for (name, kind) in &choice.kinds {
             let input = instance(*kind, size, choice.turn, 1 + size as u64);
             let mut scratch = AuctionScratch::default();
             let mut slot_of = Vec::new();
+            let whole = WholeInput::of(&input);
             let centring = centring(&input);
             let exact = rules(Effort::Exact, choice.near);
             let optimum = solve(&input.agents, &input.slots, exact, true, &executor, &mut scratch, &mut slot_of);
@@ -47,32 +50,86 @@ fn main() {
             for (place, &effort) in choice.efforts.iter().enumerate() {
                 let rules = rules(effort, choice.near);
                 let bound = solve(&input.agents, &input.slots, rules, true, &executor, &mut scratch, &mut slot_of);
-                let cost = cost(&input, &slot_of);
+                let ratio = |slot_of: &[u32]| (cost(&input, slot_of) - centring) as f64 / optimum;
+                let core_ratio = ratio(&slot_of);
                 let bound = bound.unwrap_or(0);
-                let ratio = (cost - centring) as f64 / optimum;
                 let proved = ((bound - centring) as f64 / optimum).max(0.0);
                 let time = median(choice.runs, || {
                     solve(&input.agents, &input.slots, rules, false, &executor, &mut scratch, &mut slot_of);
                     black_box(&slot_of);
                 });
+                let mut assign_scratch = AssignScratch::default();
+                let whole_time = median(choice.runs, || {
+                    whole.assign(rules, &executor, &mut assign_scratch, &mut slot_of);
+                    black_box(&slot_of);
+                });
+                let whole_ratio = ratio(&slot_of);
                 let label = format!("{effort:?}");
-                println!("{name:14} {label:>6} {time:10.3} {ratio:9.5} {proved:9.5}");
-                logs[place] += libm::log(time);
-                worst[place] = worst[place].max(ratio);
-                slowest[place] = slowest[place].max(time);
+                println!(
+                    "{name:14} {label:>6} {time:10.3} {core_ratio:9.5} {proved:9.5} {whole_time:10.3} {whole_ratio:9.5}"
+                );
+                sums[place].add(time, whole_time, core_ratio);
             }
         }
         for (place, effort) in choice.efforts.iter().enumerate() {
-            let mean = libm::exp(logs[place] / choice.kinds.len() as f64);
+            let Sums { logs, whole_logs, worst, slowest } = sums[place];
+            let [mean, whole_mean] = [logs, whole_logs].map(|logs| libm::exp(logs / choice.kinds.len() as f64));
             println!(
-                "{effort:?}: geometric mean {mean:.3} ms, slowest {:.2} x, worst ratio {:.5}",
-                slowest[place] / mean,
-                worst[place]
+                "{effort:?}: geometric mean {mean:.3} ms, slowest {:.2} x, worst ratio {worst:.5}; whole {whole_mean:.3} ms",
+                slowest / mean,
             );
         }
         if choice.peers {
             peers(size, choice.turn, choice.runs);
         }
+    }
+}
+
+/// What the kinds of one size and effort add up to.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    logs: f64,
+    whole_logs: f64,
+    worst: f64,
+    slowest: f64,
+}
+
+impl Sums {
+    fn add(&mut self, time: f64, whole_time: f64, ratio: f64) {
+        self.logs += libm::log(time);
+        self.whole_logs += libm::log(whole_time);
+        self.worst = self.worst.max(ratio);
+        self.slowest = self.slowest.max(time);
+    }
+}
+
+/// An instance as the input of a whole assignment: nobody can clash, and all slots are of one ring.
+struct WholeInput {
+    agents: Vec<I64Vec2>,
+    slots: Vec<I64Vec2>,
+    radius: Vec<f64>,
+    exact: Vec<DVec2>,
+    ring: Vec<u32>,
+}
+
+impl WholeInput {
+    fn of(input: &Instance) -> Self {
+        let count = input.agents.len();
+        let centroid = input.agents.iter().copied().sum::<I64Vec2>() / count as i64;
+        Self {
+            agents: input.agents.iter().map(|agent| *agent - centroid).collect(),
+            slots: input.slots.clone(),
+            radius: vec![0.0; count],
+            exact: input.slots.iter().map(|slot| slot.as_dvec2() / 256.0).collect(),
+            ring: vec![0; count],
+        }
+    }
+
+    fn assign(&self, rules: AssignRules, executor: &Executor, scratch: &mut AssignScratch, slot_of: &mut Vec<u32>) {
+        let agents = LayerAgents { at: &self.agents, radius: &self.radius };
+        let (exact, ring) = (&self.exact, &self.ring);
+        let slots = LayerSlots { at: &self.slots, exact, ring, room: &[], least_distance: 50.0 };
+        assign::reform_the_line(agents, slots, rules, executor, scratch, slot_of, &mut Vec::new());
     }
 }
 

@@ -17,6 +17,7 @@ mod lanes;
 mod levels;
 mod median_order;
 mod metric;
+mod plan;
 mod prices;
 mod straight;
 
@@ -24,9 +25,10 @@ use glam::I64Vec2;
 
 pub use metric::euclid_cost;
 
-use self::effort::{Plan, Solver};
-use self::median_order::{OrderedPoint, order_by_medians};
+use self::effort::Solver;
+use self::median_order::{MedianScratch, order_by_medians};
 use self::metric::{Euclid, Squared};
+use self::plan::Plan;
 use self::straight::line_through;
 use super::{AssignRules, Effort};
 use crate::formation::order::CostRule;
@@ -35,8 +37,11 @@ use crate::parallel::Executor;
 /// Buffers of an auction, kept for the next call of the same size.
 #[derive(Debug, Default)]
 pub struct AuctionScratch {
-    agents: Vec<OrderedPoint>,
-    slots: Vec<OrderedPoint>,
+    medians: MedianScratch,
+    /// Indices of the agents in median order.
+    agents: Vec<u32>,
+    /// Indices of the slots in median order.
+    slots: Vec<u32>,
     doubles: Solver<f64>,
     wides: Solver<i128>,
     agent_of: Vec<u32>,
@@ -65,10 +70,10 @@ pub fn solve(
     let (Some(agent_box), Some(slot_box)) = (Bounds::of(agents), Bounds::of(slots)) else {
         return want_bound.then_some(0);
     };
-    order_by_medians(agents, agent_box.low, &mut scratch.agents);
-    order_by_medians(slots, slot_box.low, &mut scratch.slots);
+    order_by_medians(agents, agent_box.low, &mut scratch.medians, &mut scratch.agents);
+    order_by_medians(slots, slot_box.low, &mut scratch.medians, &mut scratch.slots);
     for (agent, slot) in scratch.agents.iter().zip(&scratch.slots) {
-        slot_of[agent.index as usize] = slot.index;
+        slot_of[*agent as usize] = *slot;
     }
     if is_in_place(agents, slots, rules.cost, scratch) {
         return want_bound.then(|| total_cost(agents, slots, rules.cost, slot_of));
@@ -77,7 +82,7 @@ pub fn solve(
         CostRule::Squared => (agent_box.middle(), slot_box.middle()),
         CostRule::Euclid => (slot_box.middle(), slot_box.middle()),
     };
-    let AuctionScratch { agents: agent_order, slots: slot_order, doubles, wides, agent_of } = scratch;
+    let AuctionScratch { medians, agents: agent_order, slots: slot_order, doubles, wides, agent_of } = scratch;
     let centred = rules.cost == CostRule::Squared;
     let agent_line = if centred { line_through(agents) } else { None };
     let line = if centred { agent_line.or_else(|| line_through(slots)) } else { None };
@@ -109,11 +114,11 @@ pub fn solve(
     }
     let matched: &mut [u32] = if swapped { agent_of } else { slot_of };
     let dual = match rules.cost {
-        CostRule::Euclid => doubles.solve::<Euclid>(&plan, matched),
+        CostRule::Euclid => doubles.solve::<Euclid>(&plan, medians, matched),
         CostRule::Squared if fits_doubles(agent_box, slot_box, swapped) => {
-            doubles.solve::<Squared<f64>>(&plan, matched)
+            doubles.solve::<Squared<f64>>(&plan, medians, matched)
         }
-        CostRule::Squared => wides.solve::<Squared<i128>>(&plan, matched),
+        CostRule::Squared => wides.solve::<Squared<i128>>(&plan, medians, matched),
     };
     if swapped {
         for (slot, agent) in agent_of.iter().enumerate() {
@@ -129,7 +134,7 @@ pub fn solve(
 /// A set of points equals the other, moved: nobody walks relative to the group, which nothing can better.
 fn is_in_place(agents: &[I64Vec2], slots: &[I64Vec2], cost: CostRule, scratch: &AuctionScratch) -> bool {
     let walk = |place: usize| {
-        let (agent, slot) = (scratch.agents[place].index, scratch.slots[place].index);
+        let (agent, slot) = (scratch.agents[place], scratch.slots[place]);
         slots[slot as usize].wrapping_sub(agents[agent as usize])
     };
     let first = walk(0);
@@ -153,10 +158,10 @@ fn product(one: I64Vec2, other: I64Vec2) -> i128 {
 const CURVE_BREADTH: f64 = 0.05;
 
 /// How far from a line groups of four neighbours lie: 0 on a line, ½ for squares.
-fn breadth(points: &[I64Vec2], order: &[OrderedPoint]) -> f64 {
+fn breadth(points: &[I64Vec2], order: &[u32]) -> f64 {
     let (mut areas, mut squares) = (0.0, 0.0);
     for group in order.chunks_exact(4) {
-        let place = |member: usize| points[group[member].index as usize];
+        let place = |member: usize| points[group[member] as usize];
         let sides = [1, 2, 3].map(|member| place(member).wrapping_sub(place(0)));
         let (mut xx, mut yy, mut xy) = (0.0, 0.0, 0.0);
         for side in sides {

@@ -129,6 +129,30 @@ pub fn reduce<M: Metric, const STRIPS: usize, const RUN: usize>(
     stack: &mut Vec<u32>,
     next: &mut Vec<u32>,
 ) {
+    run_widest(Reduce::<M, STRIPS, RUN> { level, stack, next });
+}
+
+struct Reduce<'a, M: Metric, const STRIPS: usize, const RUN: usize> {
+    level: &'a mut Level<M::Number>,
+    stack: &'a mut Vec<u32>,
+    next: &'a mut Vec<u32>,
+}
+
+impl<M: Metric, const STRIPS: usize, const RUN: usize> NullaryFnOnce for Reduce<'_, M, STRIPS, RUN> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        reduce_lanes::<M, STRIPS, RUN>(self.level, self.stack, self.next);
+    }
+}
+
+#[inline(always)]
+fn reduce_lanes<M: Metric, const STRIPS: usize, const RUN: usize>(
+    level: &mut Level<M::Number>,
+    stack: &mut Vec<u32>,
+    next: &mut Vec<u32>,
+) {
     for _ in 0..2 {
         next.clear();
         let most_bids = 4 * stack.len() + 16;
@@ -170,12 +194,10 @@ mod tests {
 
     fn level<M: Metric<Number = f64>>(agents: &[(i32, i32)], slots: &[(i32, i32)]) -> Level<f64> {
         let place = |at: &(i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
-        let mut level = Level {
-            agents: agents.iter().map(|agent| M::agent(place(agent))).collect(),
-            points: slots.iter().map(place).collect(),
-            ..Level::default()
-        };
-        level.prepare::<M>(WindowSize { strips: STRIPS, run: RUN });
+        let mut level = Level { agents: slots.iter().map(place).collect(), ..Level::default() };
+        level.lay_out::<M>(WindowSize { strips: STRIPS, run: RUN }, &mut Vec::new());
+        level.agents = agents.iter().map(|agent| M::agent(place(agent))).collect();
+        level.take_agents::<M>();
         level
     }
 

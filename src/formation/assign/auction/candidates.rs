@@ -5,7 +5,6 @@
 //! whatever their density, and reads memory in straight lines.
 #![forbid(unsafe_code)]
 
-use super::median_order::OrderedPoint;
 use super::metric::{Metric, Number, Place};
 
 /// Nobody, or no slot.
@@ -35,10 +34,9 @@ pub struct SlotField<N> {
     pub rank: Vec<u32>,
     /// The inverse of `rank`.
     pub place: Vec<u32>,
-    /// Per slot, where each run of the window around it begins.
-    window: Vec<u32>,
+    /// Per slot, how far from it each run of the window around it begins.
+    window: Vec<i16>,
     strip_start: Vec<u32>,
-    sorted: Vec<OrderedPoint>,
 }
 
 /// The best slot of a window and the value of the next best.
@@ -61,61 +59,65 @@ impl<N: Number> SlotField<N> {
     }
 
     /// Takes over `points` (in median order) without windows.
-    pub fn load(&mut self, points: &[Place<N>]) {
-        self.sorted.clear();
-        self.sorted.extend((0..points.len() as u32).map(|index| OrderedPoint { x: 0, y: 0, index }));
+    pub fn load(&mut self, points: &[Place<N>], keys: &mut Vec<u64>) {
+        keys.clear();
+        keys.extend(0..points.len() as u64);
         self.window.clear();
-        self.take(points);
+        self.take(points, keys);
     }
 
-    /// Takes over `points` (in median order), sorted into strips, and lays a window around each.
-    pub fn load_strips(&mut self, points: &[Place<N>], area: f64, width: f64, size: WindowSize) {
+    /// Takes over `points` (in median order), sorted into strips, and lays a window around each. `keys` is a buffer for
+    /// a coordinate in the upper half and an index in the lower.
+    pub fn load_strips(&mut self, points: &[Place<N>], area: f64, width: f64, size: WindowSize, keys: &mut Vec<u64>) {
         let (mut low_x, mut low_y) = (points[0].x, points[0].y);
         for point in points {
             low_x = low_x.least(point.x);
             low_y = low_y.least(point.y);
         }
-        self.sorted.clear();
-        self.sorted.extend(points.iter().enumerate().map(|(index, point)| OrderedPoint {
-            x: (point.x - low_x).double() as u32,
-            y: (point.y - low_y).double() as u32,
-            index: index as u32,
-        }));
-        self.sorted.sort_unstable_by_key(OrderedPoint::along_x);
-        self.cut_strips(area, width, size);
-        self.take(points);
-        self.lay_windows(size);
+        let key = |coordinate: N, index: usize| ((coordinate.double() as u64) << 32) | index as u64;
+        keys.clear();
+        keys.extend(points.iter().enumerate().map(|(index, point)| key(point.x - low_x, index)));
+        keys.sort_unstable();
+        self.cut_strips(keys, area, width, size);
+        for ends in self.strip_start.windows(2) {
+            let strip = &mut keys[ends[0] as usize..ends[1] as usize];
+            for slot in strip.iter_mut() {
+                let index = *slot as u32 as usize;
+                *slot = key(points[index].y - low_y, index);
+            }
+            strip.sort_unstable();
+        }
+        self.take(points, keys);
+        self.lay_windows(keys, size);
     }
 
     /// A strip is one mean distance between slots wide where it can be: it holds a run at least, and where slots are
     /// much denser than the mean, not many more than a strip of even density would.
-    fn cut_strips(&mut self, area: f64, width: f64, size: WindowSize) {
-        let count = self.sorted.len();
+    fn cut_strips(&mut self, keys: &[u64], area: f64, width: f64, size: WindowSize) {
+        let count = keys.len();
+        let x = |key: u64| (key >> 32) as f64;
         let pitch = (area / count as f64).sqrt();
         // Points on a line have no area and may have no width: the finest strips.
         let even = if width > 0.0 { (count as f64 * pitch / width) as usize } else { 0 };
-        let most = (2 * even).min(count / (size.strips + 1)).max(size.run);
+        let most = (2 * even).min(count / (size.strips + 1)).min(longest_strip(size)).max(size.run);
         self.strip_start.clear();
         let mut begin = 0;
         while begin < count {
             self.strip_start.push(begin as u32);
-            let edge = f64::from(self.sorted[begin].x) + pitch;
-            let within = self.sorted[begin..(begin + most).min(count)].partition_point(|slot| f64::from(slot.x) < edge);
+            let edge = x(keys[begin]) + pitch;
+            let within = keys[begin..(begin + most).min(count)].partition_point(|slot| x(*slot) < edge);
             begin += within.max(size.run);
             if count < begin + size.run {
                 begin = count;
             }
         }
         self.strip_start.push(count as u32);
-        for ends in self.strip_start.windows(2) {
-            self.sorted[ends[0] as usize..ends[1] as usize].sort_unstable_by_key(OrderedPoint::along_y);
-        }
     }
 
-    fn take(&mut self, points: &[Place<N>]) {
+    fn take(&mut self, points: &[Place<N>], keys: &[u64]) {
         let count = points.len();
         self.rank.clear();
-        self.rank.extend(self.sorted.iter().map(|point| point.index));
+        self.rank.extend(keys.iter().map(|key| *key as u32));
         self.place.clear();
         self.place.resize(count, 0);
         for (place, rank) in self.rank.iter().enumerate() {
@@ -132,10 +134,10 @@ impl<N: Number> SlotField<N> {
     }
 
     /// Each run is centred on the slot's y and kept inside its strip.
-    fn lay_windows(&mut self, size: WindowSize) {
+    fn lay_windows(&mut self, keys: &[u64], size: WindowSize) {
         let strips = self.strip_start.len() - 1;
         self.window.clear();
-        self.window.resize(self.sorted.len() * size.strips, 0);
+        self.window.resize(keys.len() * size.strips, 0);
         for strip in 0..strips {
             let first = strip.saturating_sub(size.strips / 2).min(strips - size.strips);
             for row in 0..size.strips {
@@ -143,15 +145,15 @@ impl<N: Number> SlotField<N> {
                 let end = self.strip_start[first + row + 1] as usize;
                 let mut near = begin;
                 for slot in self.strip_start[strip] as usize..self.strip_start[strip + 1] as usize {
-                    let y = self.sorted[slot].y;
-                    while near < end && self.sorted[near].y < y {
+                    let y = keys[slot] >> 32;
+                    while near < end && keys[near] >> 32 < y {
                         near += 1;
                     }
                     // Among equal ones its own strip's run still holds the slot and both neighbours, so that windows
                     // connect all slots.
                     let middle = if first + row == strip { slot } else { near };
                     let run = middle.saturating_sub(size.run / 2).clamp(begin, end - size.run);
-                    self.window[slot * size.strips + row] = run as u32;
+                    self.window[slot * size.strips + row] = (run as i64 - slot as i64) as i16;
                 }
             }
         }
@@ -159,9 +161,10 @@ impl<N: Number> SlotField<N> {
 
     /// Where the runs of the window around `centre` begin.
     #[inline(always)]
-    pub fn runs<const STRIPS: usize>(&self, centre: u32) -> &[u32] {
+    pub fn runs<const STRIPS: usize>(&self, centre: u32) -> [u32; STRIPS] {
         let begin = centre as usize * STRIPS;
-        &self.window[begin..begin + STRIPS]
+        let window = &self.window[begin..begin + STRIPS];
+        std::array::from_fn(|row| centre.wrapping_add_signed(i32::from(window[row])))
     }
 
     /// What `agent` would pay for the slot at `place`.
@@ -243,6 +246,11 @@ impl<N: Number> SlotField<N> {
         }
         choice
     }
+}
+
+/// So long at most that the offset from a slot to a run of its window, a few strips away, fits 16 bits.
+fn longest_strip(size: WindowSize) -> usize {
+    i16::MAX as usize / (size.strips + 1) - 2 * size.run
 }
 
 /// Row and lane of a candidate in one number.

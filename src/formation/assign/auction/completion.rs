@@ -5,9 +5,12 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use super::candidates::NONE;
+use pulp::NullaryFnOnce;
+
+use super::candidates::{NONE, SlotField};
+use super::lanes::run_widest;
 use super::levels::Level;
-use super::metric::{Metric, Number};
+use super::metric::{Metric, Number, Place};
 
 /// Which slots an agent's arcs lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +56,16 @@ impl<N: Number> Ord for Label<N> {
 }
 
 impl<N: Number> CompletionScratch<N> {
+    /// A buffer that is free until the next [`Self::prepare`].
+    pub fn numbers(&mut self) -> &mut Vec<N> {
+        &mut self.distance
+    }
+
+    /// Buffers of indices, free between a completion and the next [`Self::prepare`].
+    pub fn indices(&mut self) -> [&mut Vec<u32>; 3] {
+        [&mut self.from, &mut self.touched, &mut self.closed]
+    }
+
     /// Readies the buffers for `count` agents.
     pub fn prepare(&mut self, count: usize) {
         self.distance.clear();
@@ -74,14 +87,32 @@ pub fn augment_all<M: Metric, const STRIPS: usize, const RUN: usize>(
     most_looks: usize,
     scratch: &mut CompletionScratch<M::Number>,
 ) {
-    let mut looks = 0;
-    while looks <= most_looks {
-        let Some(agent) = stack.pop() else { break };
-        looks += augment::<M, STRIPS, RUN>(level, agent, reach, scratch);
+    run_widest(AugmentAll::<M, STRIPS, RUN> { level, stack, reach, most_looks, scratch });
+}
+
+struct AugmentAll<'a, M: Metric, const STRIPS: usize, const RUN: usize> {
+    level: &'a mut Level<M::Number>,
+    stack: &'a mut Vec<u32>,
+    reach: Reach,
+    most_looks: usize,
+    scratch: &'a mut CompletionScratch<M::Number>,
+}
+
+impl<M: Metric, const STRIPS: usize, const RUN: usize> NullaryFnOnce for AugmentAll<'_, M, STRIPS, RUN> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let mut looks = 0;
+        while looks <= self.most_looks {
+            let Some(agent) = self.stack.pop() else { break };
+            looks += augment::<M, STRIPS, RUN>(self.level, agent, self.reach, self.scratch);
+        }
     }
 }
 
 /// One shortest augmenting path from `root`; returns how many windows it read.
+#[inline(always)]
 fn augment<M: Metric, const STRIPS: usize, const RUN: usize>(
     level: &mut Level<M::Number>,
     root: u32,
@@ -131,6 +162,7 @@ fn augment<M: Metric, const STRIPS: usize, const RUN: usize>(
 }
 
 /// Follows the arcs of `agent`, whose slot lies at distance `reached`.
+#[inline(always)]
 fn relax<M: Metric, const STRIPS: usize, const RUN: usize>(
     level: &Level<M::Number>,
     agent: u32,
@@ -147,9 +179,9 @@ fn relax<M: Metric, const STRIPS: usize, const RUN: usize>(
     match reach {
         Reach::All => runs.push((0, slots.len() as u32)),
         Reach::Window => {
-            runs.extend(slots.runs::<STRIPS>(level.centre[index]).iter().map(|begin| (*begin, *begin + RUN as u32)));
+            runs.extend(slots.runs::<STRIPS>(level.centre[index]).map(|begin| (begin, begin + RUN as u32)));
             for far in level.far.get(index).into_iter().flatten().filter(|far| **far != NONE) {
-                runs.extend(slots.runs::<STRIPS>(*far).iter().map(|begin| (*begin, *begin + RUN as u32)));
+                runs.extend(slots.runs::<STRIPS>(*far).map(|begin| (begin, begin + RUN as u32)));
             }
         }
     }
@@ -162,27 +194,69 @@ fn relax<M: Metric, const STRIPS: usize, const RUN: usize>(
     } else {
         slots.value::<M>(place, held)
     };
+    let arcs = Arcs { place, paid, reached };
     for run in runs.iter() {
-        for slot in run.0..run.1 {
-            // Outside of the windows that were checked an arc may be shorter than nothing; the certificate finds that,
-            // and here distances must not fall along a path.
-            let arc = (slots.value::<M>(place, slot) - paid).most(M::Number::default());
-            let length = reached + arc;
-            let known = &mut distance[slot as usize];
-            if length < *known && length < free.distance {
-                if *known == M::Number::MAX {
-                    touched.push(slot);
-                }
-                *known = length;
-                from[slot as usize] = agent;
-                let label = Label { distance: length, slot };
-                if slots.owner[slot as usize] == NONE {
-                    *free = label;
-                } else {
-                    heap.push(label);
+        let mut begin = run.0;
+        while begin < run.1 {
+            let lengths = arcs.lengths::<M, RUN>(slots, begin, run.1);
+            let count = RUN.min((run.1 - begin) as usize);
+            let known = &mut distance[begin as usize..begin as usize + count];
+            let mut is_shorter = false;
+            for (length, known) in lengths.iter().zip(known.iter()) {
+                is_shorter |= length < known && *length < free.distance;
+            }
+            if is_shorter {
+                for (lane, known) in known.iter_mut().enumerate() {
+                    let label = Label { distance: lengths[lane], slot: begin + lane as u32 };
+                    if label.distance < *known && label.distance < free.distance {
+                        if *known == M::Number::MAX {
+                            touched.push(label.slot);
+                        }
+                        *known = label.distance;
+                        from[label.slot as usize] = agent;
+                        if slots.owner[label.slot as usize] == NONE {
+                            *free = label;
+                        } else {
+                            heap.push(label);
+                        }
+                    }
                 }
             }
+            begin += RUN as u32;
         }
+    }
+}
+
+/// The arcs of an agent.
+struct Arcs<N> {
+    place: Place<N>,
+    /// What it pays.
+    paid: N,
+    /// Where it lies.
+    reached: N,
+}
+
+impl<N: Number> Arcs<N> {
+    /// The distances to `begin` and the slots after it. Outside of the windows that were checked an arc may be shorter
+    /// than nothing; the certificate finds that, and here distances must not fall along a path.
+    #[inline(always)]
+    fn lengths<M: Metric<Number = N>, const RUN: usize>(&self, slots: &SlotField<N>, begin: u32, end: u32) -> [N; RUN] {
+        let length =
+            |x: N, y: N, burden: N| self.reached + (M::value(self.place, x, y, burden) - self.paid).most(N::default());
+        let mut lengths = [N::MAX; RUN];
+        let (begin, end) = (begin as usize, end as usize);
+        if begin + RUN <= end {
+            let end = begin + RUN;
+            let (x, y, burden) = (&slots.x[begin..end], &slots.y[begin..end], &slots.burden[begin..end]);
+            for lane in 0..RUN {
+                lengths[lane] = length(x[lane], y[lane], burden[lane]);
+            }
+        } else {
+            for (lane, slot) in (begin..end).enumerate() {
+                lengths[lane] = length(slots.x[slot], slots.y[slot], slots.burden[slot]);
+            }
+        }
+        lengths
     }
 }
 

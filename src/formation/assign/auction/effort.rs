@@ -1,7 +1,7 @@
 //! Effort: how far a solve goes on each level, from carried prices alone to a proved optimum.
 #![forbid(unsafe_code)]
 
-use glam::{DVec2, I64Vec2};
+use glam::DVec2;
 
 use super::bidding::{Phase, reduce, run_phase, stack_discontent};
 use super::candidates::WindowSize;
@@ -9,41 +9,19 @@ use super::certificate::{CertificateScratch, Violator, certify};
 use super::completion::{CompletionScratch, Reach, augment_all, match_in_order};
 use super::dense::{DENSE_LIMIT, DenseScratch, solve_dense};
 use super::levels::{Level, coarsen};
-use super::median_order::OrderedPoint;
+use super::median_order::MedianScratch;
 use super::metric::{Metric, Number, Place, WalkSums};
+use super::plan::{Plan, Side};
 use super::prices::carry_prices;
 use super::straight::match_along;
-use crate::formation::assign::{AssignRules, Effort};
-
-/// A solve's input.
-#[derive(Clone, Copy, Debug)]
-pub struct Plan<'a> {
-    /// Agents as given.
-    pub agents: &'a [I64Vec2],
-    /// Slots as given.
-    pub slots: &'a [I64Vec2],
-    /// Agents in median order.
-    pub agent_order: &'a [OrderedPoint],
-    /// Slots in median order.
-    pub slot_order: &'a [OrderedPoint],
-    /// Taken from each agent.
-    pub agent_origin: I64Vec2,
-    /// Taken from each slot.
-    pub slot_origin: I64Vec2,
-    /// How to assign.
-    pub rules: AssignRules,
-    /// Whether the slots of this plan lie along a curve.
-    pub on_curve: bool,
-    /// The direction of the line on which they lie, if they do.
-    pub line: Option<DVec2>,
-    /// Whether to prove a bound.
-    pub want_bound: bool,
-}
+use crate::formation::assign::Effort;
 
 /// Buffers of a solve over one type of number.
 #[derive(Debug, Default)]
 pub struct Solver<N> {
     levels: Vec<Level<N>>,
+    /// The slots of the coarsest level.
+    top_slots: Vec<Place<N>>,
     dense: DenseScratch<N>,
     completion: CompletionScratch<N>,
     certificate: CertificateScratch<N>,
@@ -61,6 +39,9 @@ const GOOD_SHARE: f64 = 0.018;
 /// No share of the mean cost is worth a least raise above this many units.
 const MOST_UNITS: f64 = 4.0;
 
+/// The least raise behind a bound that no optimum proves, as a share of the mean cost.
+const BOUND_SHARE: f64 = 0.005;
+
 /// Where EXACT stops bidding and turns to shortest paths, in units.
 const EXACT_UNITS: f64 = 0.05;
 
@@ -76,8 +57,11 @@ const FEW_AGENTS: usize = 400;
 /// Rounds of GOOD over few agents, or over clustered slots, whose windows see too little to leave it at an auction.
 const GOOD_ROUNDS: usize = 4;
 
-/// Along curves agents are shown far slots once the least raise is this many units.
-const FAR_UNITS: f64 = 0.3;
+/// Along curves: the last least raise on coarse levels and the first on the finest, in units.
+const CURVE_UNITS: f64 = 0.06;
+
+/// Along curves each phase on a coarse level divides the least raise by this.
+const COARSE_STEP: f64 = 4.0;
 
 /// Violators times slots up to which paths over all slots are cheaper than another certificate.
 const FEW_ARCS: usize = 15_000;
@@ -98,43 +82,62 @@ const LOOKS_OF_GOOD: usize = 100;
 const LOOKS_PER_AGENT: usize = 30;
 
 impl<N: Number> Solver<N> {
-    /// Writes the slot of each agent and returns the bound, where wanted: Σ least values − Σ burdens.
-    pub fn solve<M: Metric<Number = N>>(&mut self, plan: &Plan, slot_of: &mut [u32]) -> Option<i128> {
-        match plan.rules.near_candidates {
-            0..=12 => self.solve_in_windows::<M, 3, 8>(plan, slot_of),
-            13..=24 => self.solve_in_windows::<M, 5, 8>(plan, slot_of),
-            25..=48 => self.solve_in_windows::<M, 7, 8>(plan, slot_of),
-            _ => self.solve_in_windows::<M, 7, 12>(plan, slot_of),
-        }
+    /// Writes the slot of each agent and returns the bound, where wanted: Σ least values − Σ burdens. The buffers of the
+    /// ordering are free for use.
+    pub fn solve<M: Metric<Number = N>>(
+        &mut self,
+        plan: &Plan,
+        medians: &mut MedianScratch,
+        slot_of: &mut [u32],
+    ) -> Option<i128> {
+        self.share_buffers(medians);
+        let keys = &mut medians.keys;
+        let bound = match plan.rules.near_candidates {
+            0..=12 => self.solve_in_windows::<M, 3, 8>(plan, keys, slot_of),
+            13..=24 => self.solve_in_windows::<M, 5, 8>(plan, keys, slot_of),
+            25..=48 => self.solve_in_windows::<M, 7, 8>(plan, keys, slot_of),
+            _ => self.solve_in_windows::<M, 7, 12>(plan, keys, slot_of),
+        };
+        self.share_buffers(medians);
+        bound
+    }
+
+    /// Trades buffers with the ordering, which is over when they are needed here.
+    fn share_buffers(&mut self, medians: &mut MedianScratch) {
+        let completion = self.completion.indices();
+        let here = [&mut self.stack, &mut self.next].into_iter().chain(completion);
+        here.zip(medians.indices()).for_each(|(here, there)| std::mem::swap(here, there));
     }
 
     fn solve_in_windows<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
         &mut self,
         plan: &Plan,
+        keys: &mut Vec<u64>,
         slot_of: &mut [u32],
     ) -> Option<i128> {
         if self.levels.is_empty() {
             self.levels.push(Level::default());
         }
-        load::<M>(plan, &mut self.levels[0]);
+        let window = WindowSize { strips: STRIPS, run: RUN };
+        let slots = Side { points: plan.slots, order: plan.slot_order, origin: plan.slot_origin };
+        let agents = Side { points: plan.agents, order: plan.agent_order, origin: plan.agent_origin };
+        slots.load(|at| at, &mut self.levels[0].agents);
         if let Some(direction) = plan.line.filter(|_| M::CENTRED && plan.agents.len() > DENSE_LIMIT) {
-            self.levels[0].prepare::<M>(WindowSize { strips: STRIPS, run: RUN });
+            self.levels[0].lay_out::<M>(window, keys);
+            agents.load(M::agent, &mut self.levels[0].agents);
+            self.levels[0].take_agents::<M>();
             let bound = self.follow_line::<M, STRIPS, RUN>(plan, direction);
-            return self.report::<M>(plan, bound, slot_of);
+            return self.report::<M, STRIPS, RUN>(plan, bound, slot_of);
         }
-        let depth = coarsen(&mut self.levels);
-        for level in &mut self.levels[..depth] {
-            level.prepare::<M>(WindowSize { strips: STRIPS, run: RUN });
-        }
-        let curve = plan.on_curve || self.levels[0].clustered;
+        coarsen(&mut self.levels, |level| level.lay_out::<M>(window, keys));
+        agents.load(M::agent, &mut self.levels[0].agents);
+        let depth = coarsen(&mut self.levels, Level::take_agents::<M>);
         self.solve_top::<M>(depth - 1);
         for fine in (0..depth - 1).rev() {
             let (finer, coarser) = self.levels.split_at_mut(fine + 1);
-            carry_prices::<M, STRIPS, RUN>(&coarser[0], &mut finer[fine], fine + 2 == depth);
+            carry_prices::<M, STRIPS, RUN>(&coarser[0], &mut finer[fine], fine + 2 == depth, self.completion.numbers());
             if fine > 0 {
-                let epsilon = self.levels[fine].unit * if curve { MOST_UNITS } else { 1.0 };
-                self.bid::<M, STRIPS, RUN>(fine, epsilon, plan);
-                match_in_order(&mut self.levels[fine]);
+                self.solve_coarse::<M, STRIPS, RUN>(fine, plan);
             }
         }
         let mut bound = None;
@@ -148,18 +151,44 @@ impl<N: Number> Solver<N> {
                 Effort::Exact => bound = self.be_exact::<M, STRIPS, RUN>(plan, usize::MAX),
             }
         }
-        self.report::<M>(plan, bound, slot_of)
+        self.report::<M, STRIPS, RUN>(plan, bound, slot_of)
     }
 
     /// Writes the slot of each agent, and proves a bound where one is wanted and none is known.
-    fn report<M: Metric<Number = N>>(&mut self, plan: &Plan, bound: Option<i128>, slot_of: &mut [u32]) -> Option<i128> {
+    fn report<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+        &mut self,
+        plan: &Plan,
+        bound: Option<i128>,
+        slot_of: &mut [u32],
+    ) -> Option<i128> {
         let level = &self.levels[0];
         for (agent, place) in plan.agent_order.iter().zip(&level.slot_of) {
-            slot_of[agent.index as usize] = plan.slot_order[level.slots.rank[*place as usize] as usize].index;
+            slot_of[*agent as usize] = plan.slot_order[level.slots.rank[*place as usize] as usize];
         }
-        bound.or_else(|| {
-            plan.want_bound.then(|| certify::<M>(level, N::default(), &mut self.certificate, &mut self.violators))
-        })
+        if bound.is_some() || !plan.want_bound {
+            return bound;
+        }
+        if plan.line.is_none() && self.levels[0].len() > DENSE_LIMIT {
+            self.tighten::<M, STRIPS, RUN>(plan);
+        }
+        Some(certify::<M>(&self.levels[0], N::default(), &mut self.certificate, &mut self.violators))
+    }
+
+    /// Lets prices settle to a raise that hardly loosens the bound. The matching has been reported before.
+    fn tighten<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, plan: &Plan) {
+        let mut epsilon = match plan.rules.effort {
+            Effort::Quick => self.levels[0].unit,
+            _ => BOUND_SHARE * mean_cost::<M>(&self.levels[0]),
+        };
+        loop {
+            self.bid::<M, STRIPS, RUN>(0, epsilon, plan);
+            match_in_order(&mut self.levels[0]);
+            let wanted = (BOUND_SHARE * mean_cost::<M>(&self.levels[0])).max(1.0);
+            if epsilon <= 1.25 * wanted {
+                return;
+            }
+            epsilon = (epsilon / EPSILON_STEP).max(wanted);
+        }
     }
 
     /// Slots on a line: sorting is next to the optimum.
@@ -193,19 +222,47 @@ impl<N: Number> Solver<N> {
             high = high.max(across(at.x, at.y));
         }
         let count = level.len() as f64;
-        let off = |slot: &Place<N>| across(slot.x.double(), slot.y.double());
-        let middle = level.points.iter().map(off).sum::<f64>() / count;
-        let way = level.points.iter().map(|slot| (off(slot) - middle).abs()).sum::<f64>() / count;
+        let off = || level.slots.x.iter().zip(&level.slots.y).map(|(x, y)| across(x.double(), y.double()));
+        let middle = off().sum::<f64>() / count;
+        let way = off().map(|off| (off - middle).abs()).sum::<f64>() / count;
         2.0 * way * (high - low)
     }
 
     fn solve_top<M: Metric<Number = N>>(&mut self, top: usize) {
-        let Level { agents, points, slots, slot_of, .. } = &mut self.levels[top];
+        let Level { agents, slots, slot_of, .. } = &mut self.levels[top];
         debug_assert!(agents.len() <= DENSE_LIMIT);
-        solve_dense::<M>(agents, points, &mut slots.burden, &mut self.dense, slot_of);
+        self.top_slots.clear();
+        self.top_slots.extend(slots.x.iter().zip(&slots.y).map(|(x, y)| Place { x: *x, y: *y }));
+        solve_dense::<M>(agents, &self.top_slots, &mut slots.burden, &mut self.dense, slot_of);
         for (agent, slot) in slot_of.iter().enumerate() {
             slots.owner[*slot as usize] = agent as u32;
         }
+    }
+
+    /// One phase; along a curve, where prices are wrong by the sum of all raises on the way, down to a fine one.
+    fn solve_coarse<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+        &mut self,
+        level: usize,
+        plan: &Plan,
+    ) {
+        let unit = self.levels[level].unit;
+        if !self.is_curved(plan) {
+            self.bid::<M, STRIPS, RUN>(level, unit, plan);
+            return match_in_order(&mut self.levels[level]);
+        }
+        let mut epsilon = MOST_UNITS * unit;
+        loop {
+            self.bid::<M, STRIPS, RUN>(level, epsilon, plan);
+            if epsilon <= CURVE_UNITS * unit {
+                self.complete::<M, STRIPS, RUN>(level);
+                return match_in_order(&mut self.levels[level]);
+            }
+            epsilon = (epsilon / COARSE_STEP).max(CURVE_UNITS * unit);
+        }
+    }
+
+    fn is_curved(&self, plan: &Plan) -> bool {
+        plan.on_curve || self.levels[0].clustered
     }
 
     /// Carried prices and one coarse phase.
@@ -222,7 +279,7 @@ impl<N: Number> Solver<N> {
         let mut epsilon = (GOOD_SHARE * mean_cost::<M>(&self.levels[1])).clamp(unit.min(most), most);
         loop {
             self.bid::<M, STRIPS, RUN>(0, epsilon, plan);
-            self.complete::<M, STRIPS, RUN>();
+            self.complete::<M, STRIPS, RUN>(0);
             let wanted = (GOOD_SHARE * mean_cost::<M>(&self.levels[0])).min(most);
             if epsilon <= 1.25 * wanted {
                 return;
@@ -244,17 +301,15 @@ impl<N: Number> Solver<N> {
         most_rounds: usize,
     ) -> Option<i128> {
         let unit = self.levels[0].unit;
-        let curve = plan.on_curve || self.levels[0].clustered;
+        let curve = self.is_curved(plan);
         // Along a curve neighbours stand nearer than a unit says, and costs differ by less.
-        let last = if curve { 1.0 / self.levels[0].len() as f64 } else { EXACT_UNITS };
-        let (mut epsilon, last) = (unit, (last * unit).max(1.0));
+        let (first, last) = if curve { (CURVE_UNITS, 1.0 / self.levels[0].len() as f64) } else { (1.0, EXACT_UNITS) };
+        let (mut epsilon, last) = (first * unit, (last * unit).max(1.0));
         loop {
             self.bid::<M, STRIPS, RUN>(0, epsilon, plan);
             if curve {
-                self.complete::<M, STRIPS, RUN>();
-                if epsilon <= FAR_UNITS * unit {
-                    self.look_far::<M>(epsilon);
-                }
+                self.complete::<M, STRIPS, RUN>(0);
+                self.look_far::<M>(epsilon);
             }
             if epsilon <= last {
                 break;
@@ -339,7 +394,7 @@ impl<N: Number> Solver<N> {
         epsilon: f64,
         plan: &Plan,
     ) {
-        let curve = plan.on_curve || self.levels[0].clustered;
+        let curve = self.is_curved(plan);
         let per_agent = if curve { CURVE_BIDS } else { BIDS_PER_AGENT };
         let level = &mut self.levels[level];
         let epsilon = N::floor(epsilon.max(1.0));
@@ -350,29 +405,16 @@ impl<N: Number> Solver<N> {
     }
 
     /// Agents that the bounded phase left over.
-    fn complete<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self) {
+    fn complete<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, level: usize) {
         if self.stack.is_empty() {
             return;
         }
-        let level = &mut self.levels[0];
+        let level = &mut self.levels[level];
         self.completion.prepare(level.len());
         let most_looks = LOOKS_PER_AGENT * level.len();
         augment_all::<M, STRIPS, RUN>(level, &mut self.stack, Reach::Window, most_looks, &mut self.completion);
         match_in_order(level);
     }
-}
-
-/// Fills the finest level with places relative to the origins, in median order.
-fn load<M: Metric>(plan: &Plan, level: &mut Level<M::Number>) {
-    let place = |point: I64Vec2| Place { x: M::Number::whole(point.x), y: M::Number::whole(point.y) };
-    level.agents.clear();
-    level.agents.extend(
-        plan.agent_order.iter().map(|ordered| M::agent(place(plan.agents[ordered.index as usize] - plan.agent_origin))),
-    );
-    level.points.clear();
-    level
-        .points
-        .extend(plan.slot_order.iter().map(|ordered| place(plan.slots[ordered.index as usize] - plan.slot_origin)));
 }
 
 fn mean_cost<M: Metric>(level: &Level<M::Number>) -> f64 {

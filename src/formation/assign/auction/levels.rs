@@ -6,12 +6,12 @@ use super::dense::DENSE_LIMIT;
 use super::metric::{Metric, Number, Place};
 
 /// One level. Agents are in median order, slots in strip order.
+///
+/// Slots are laid out first, from `agents`, where they wait in median order; then the agents come in their stead.
 #[derive(Debug, Default)]
 pub struct Level<N> {
     /// The agents, as the metric keeps them.
     pub agents: Vec<Place<N>>,
-    /// The slots in median order.
-    pub points: Vec<Place<N>>,
     /// The slots in strip order.
     pub slots: SlotField<N>,
     /// The place of each agent's slot, or `NONE`.
@@ -22,6 +22,8 @@ pub struct Level<N> {
     pub far: Vec<[u32; FAR_SLOTS]>,
     /// A difference of cost that matters on this level: the slots' distance times how far apart neighbours come from.
     pub unit: f64,
+    /// How far the slots lie from their middle, squared.
+    pub slot_variance: f64,
     /// Whether slots lie on a line, or much denser than evenly spread ones would, so that windows see little beyond a
     /// cluster.
     pub clustered: bool,
@@ -85,23 +87,21 @@ impl<N: Number> Level<N> {
         self.agents.len()
     }
 
-    /// Lays out the slots and forgets any matching.
-    pub fn prepare<M: Metric<Number = N>>(&mut self, window: WindowSize) {
-        let count = self.agents.len();
-        let slots = spread(self.points.iter().map(|point| Place { x: point.x.double(), y: point.y.double() }));
-        let agents = spread(self.agents.iter().map(|agent| M::position(*agent)));
+    /// Lays out the slots, which wait in `agents`, and forgets any matching. `keys` is a buffer.
+    pub fn lay_out<M: Metric<Number = N>>(&mut self, window: WindowSize, keys: &mut Vec<u64>) {
+        let points = &self.agents;
+        let count = points.len();
+        let slots = spread(points.iter().map(|point| Place { x: point.x.double(), y: point.y.double() }));
         // A line of slots has no area; its pitch follows from its length.
         let pitch_squared = (slots.area / count as f64).max(12.0 * slots.variance / (count as f64 * count as f64));
-        let stretch = (agents.variance / slots.variance).sqrt();
-        let stretch = if stretch.is_finite() { stretch.max(1.0) } else { 1.0 };
-        self.unit = M::cost_of_length(pitch_squared.sqrt()) * if M::CENTRED { stretch } else { 1.0 };
+        self.unit = M::cost_of_length(pitch_squared.sqrt());
+        self.slot_variance = slots.variance;
         let on_a_line = slots.area / (count as f64) < 0.5 * pitch_squared;
-        self.clustered =
-            on_a_line || share_of_dense_groups(&self.points, DENSE_VARIANCE * pitch_squared) > CLUSTERED_SHARE;
+        self.clustered = on_a_line || share_of_dense_groups(points, DENSE_VARIANCE * pitch_squared) > CLUSTERED_SHARE;
         if count <= DENSE_LIMIT {
-            self.slots.load(&self.points);
+            self.slots.load(points, keys);
         } else {
-            self.slots.load_strips(&self.points, slots.area, slots.width, window);
+            self.slots.load_strips(points, slots.area, slots.width, window, keys);
         }
         for (place, burden) in self.slots.burden.iter_mut().enumerate() {
             *burden = M::slot_base(Place { x: self.slots.x[place], y: self.slots.y[place] });
@@ -113,13 +113,22 @@ impl<N: Number> Level<N> {
         self.far.clear();
     }
 
+    /// Notes how far apart the agents, who have come in the slots' stead, stand.
+    pub fn take_agents<M: Metric<Number = N>>(&mut self) {
+        let agents = spread(self.agents.iter().map(|agent| M::position(*agent)));
+        let stretch = (agents.variance / self.slot_variance).sqrt();
+        if M::CENTRED && stretch.is_finite() {
+            self.unit *= stretch.max(1.0);
+        }
+    }
+
     /// What `agent` pays for the slot it holds.
     #[inline(always)]
     pub fn paid<M: Metric<Number = N>>(&self, agent: usize) -> N {
         self.slots.value::<M>(self.agents[agent], self.slot_of[agent])
     }
 
-    /// The best that `agent` finds around where it looked last and around its far slot.
+    /// The best that `agent` finds around where it looked last and around its far slots.
     #[inline(always)]
     pub fn choose<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, agent: usize) -> Choice<N> {
         let choice = self.slots.look_until_centred::<M, STRIPS, RUN>(self.agents[agent], &mut self.centre[agent]);
@@ -187,9 +196,9 @@ impl<N: Number> Level<N> {
     }
 }
 
-/// Fills `levels[1..]` from `levels[0]` and returns how many levels there are: the last one has at most
-/// [`DENSE_LIMIT`] agents. Levels beyond keep their buffers.
-pub fn coarsen<N: Number>(levels: &mut Vec<Level<N>>) -> usize {
+/// Fills the `agents` of `levels[1..]` from those of `levels[0]` and returns how many levels there are: the last one has
+/// at most [`DENSE_LIMIT`]. Levels beyond keep their buffers. `complete` is called with each level, finest first.
+pub fn coarsen<N: Number>(levels: &mut Vec<Level<N>>, mut complete: impl FnMut(&mut Level<N>)) -> usize {
     let mut depth = 1;
     while levels[depth - 1].len() > DENSE_LIMIT {
         if levels.len() == depth {
@@ -197,9 +206,9 @@ pub fn coarsen<N: Number>(levels: &mut Vec<Level<N>>) -> usize {
         }
         let (finer, coarser) = levels.split_at_mut(depth);
         average(&finer[depth - 1].agents, &mut coarser[0].agents);
-        average(&finer[depth - 1].points, &mut coarser[0].points);
         depth += 1;
     }
+    levels[..depth].iter_mut().for_each(&mut complete);
     depth
 }
 
