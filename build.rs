@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// The sources of the header, in the order in which their functions appear in it.
-const SOURCES: [&str; 19] = [
+const SOURCES: [&str; 23] = [
     "status",
     "error",
     "allocator",
@@ -23,6 +23,10 @@ const SOURCES: [&str; 19] = [
     "formation_radii",
     "formation_slots",
     "formation_assign",
+    "job_table",
+    "job_form_up",
+    "job",
+    "job_rays",
     "debug_draw",
 ];
 

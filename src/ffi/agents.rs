@@ -194,8 +194,13 @@ impl AgentBuffers {
             fill(&views.previous_slots, &mut self.previous_slots, |slot: u32| slot)?;
             read_circles(&views.blockers, context.frame, &mut self.standing)?;
         }
-        Ok(AgentInputs {
-            count: views.count,
+        Ok(self.inputs(views.count))
+    }
+
+    /// The army of `count` agents that was read last.
+    pub(super) fn inputs(&self, count: usize) -> AgentInputs<'_> {
+        AgentInputs {
+            count,
             locations: &self.locations,
             radii: &self.radii,
             unique_ids: &self.unique_ids,
@@ -206,6 +211,6 @@ impl AgentBuffers {
             speeds: &self.speeds,
             previous_slots: &self.previous_slots,
             standing: &self.standing,
-        })
+        }
     }
 }
