@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// The sources of the header, in the order in which their functions appear in it.
-const SOURCES: [&str; 20] = [
+const SOURCES: [&str; 24] = [
     "status",
     "error",
     "allocator",
@@ -28,6 +28,10 @@ const SOURCES: [&str; 20] = [
     "formation_radii",
     "formation_slots",
     "formation_assign",
+    "job_table",
+    "job_form_up",
+    "job",
+    "job_rays",
     "debug_draw",
 ];
 

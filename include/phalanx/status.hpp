@@ -108,9 +108,10 @@ PHALANX_STATUS_MATTERS inline Status check_abi() {
         sizeof(PhxRay),          sizeof(PhxHit),             sizeof(PhxGround),      sizeof(PhxAgents),
         sizeof(PhxFormationDesc), sizeof(PhxFormationOut),   sizeof(PhxFormationReport), sizeof(PhxSquad),
         sizeof(PhxDebugItem),    sizeof(PhxCapsules),        sizeof(PhxRadiusDesc),  sizeof(PhxGrowth),
+        sizeof(PhxJobInfo),
     };
     constexpr std::uint32_t count = sizeof sizes / sizeof sizes[0];
-    static_assert(count == PHX_STRUCT_INDEX_GROWTH + 1, "one size for each PhxStructIndex, in its order");
+    static_assert(count == PHX_STRUCT_INDEX_JOB_INFO + 1, "one size for each PhxStructIndex, in its order");
     return detail::checked(phx_check_abi(PHX_ABI_VERSION, PHX_LAYOUT_HASH, sizes, count));
 }
 

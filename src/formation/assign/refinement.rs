@@ -11,7 +11,7 @@ use super::exchange::Exchange;
 use super::occupancy::Occupancy;
 use super::ring_moves::RingMoves;
 use super::{AssignRules, Effort, Layer, NO_SLOT};
-use crate::parallel::Executor;
+use crate::pace::Pace;
 
 /// Rounds of all stages. Each round lowers clashes, rings or cost, and few are needed; this bounds the worst.
 const MOST_ROUNDS: usize = 256;
@@ -61,11 +61,11 @@ impl Refinement {
     }
 
     /// Matches agents to as many slots, both in order of number; the answer is an index into `slots` per agent.
-    pub fn solve(
+    pub async fn solve(
         &mut self,
-        layer: &Layer,
+        layer: &Layer<'_>,
         rules: AssignRules,
-        executor: &Executor,
+        pace: &Pace<'_>,
         agents: &[u32],
         slots: &[u32],
     ) -> &[u32] {
@@ -77,24 +77,25 @@ impl Refinement {
         }
         self.core_slots.clear();
         self.core_slots.extend(slots.iter().map(|slot| layer.slots.at[*slot as usize]));
-        auction::solve(
+        auction::solve_in_turns(
             if everybody { layer.agents.at } else { &self.core_agents },
             &self.core_slots,
             rules,
             false,
-            executor,
+            pace,
             &mut self.auction,
             &mut self.core_map,
-        );
+        )
+        .await;
         &self.core_map
     }
 
     /// A proved lower bound of the summed cost of matching agents to as many slots, both in order of number.
-    pub fn bound(
+    pub async fn bound(
         &mut self,
-        layer: &Layer,
+        layer: &Layer<'_>,
         rules: AssignRules,
-        executor: &Executor,
+        pace: &Pace<'_>,
         agents: &[u32],
         slots: &[u32],
     ) -> i128 {
@@ -103,21 +104,22 @@ impl Refinement {
         self.core_slots.clear();
         self.core_slots.extend(slots.iter().map(|slot| layer.slots.at[*slot as usize]));
         let (core, map) = (&mut self.auction, &mut self.core_map);
-        auction::solve(&self.core_agents, &self.core_slots, rules, true, executor, core, map).unwrap_or(0)
+        let solved = auction::solve_in_turns(&self.core_agents, &self.core_slots, rules, true, pace, core, map);
+        solved.await.unwrap_or(0)
     }
 
     /// Brings a complete seating to rest.
-    pub fn run(
+    pub async fn run(
         &mut self,
-        layer: &Layer,
+        layer: &Layer<'_>,
         rules: AssignRules,
-        executor: &Executor,
+        pace: &Pace<'_>,
         by_ring: &[u32],
         seats: &mut Occupancy,
     ) {
         if seats.guarded {
-            self.settle_structure(layer, by_ring, seats);
-            self.solve_groups(layer, rules, executor, 0, seats);
+            self.settle_structure(layer, by_ring, seats, pace).await;
+            self.solve_groups(layer, rules, pace, 0, seats).await;
         }
         seats.take_changed_cost();
         let most_solves = match rules.effort {
@@ -127,7 +129,7 @@ impl Refinement {
         };
         let mut look_at_all = true;
         for solves in 0..=most_solves {
-            let changes = self.settle(layer, by_ring, look_at_all, seats);
+            let changes = self.settle(layer, by_ring, look_at_all, seats, pace).await;
             self.at_optimum = rules.effort == Effort::Exact && changes == 0;
             if changes == 0 || solves == most_solves {
                 return;
@@ -135,7 +137,7 @@ impl Refinement {
             let changed_cost = seats.take_changed_cost();
             let may_neglect = rules.effort == Effort::Good && !self.crowded;
             let negligible = if may_neglect { changed_cost * NEGLIGIBLE } else { 0 };
-            if !self.solve_groups(layer, rules, executor, negligible, seats) {
+            if !self.solve_groups(layer, rules, pace, negligible, seats).await {
                 self.at_optimum = rules.effort == Effort::Exact;
                 return;
             }
@@ -147,9 +149,16 @@ impl Refinement {
     }
 
     /// Displacement and compaction until neither has anything to do. Answers how many steps were taken.
-    pub fn settle_structure(&mut self, layer: &Layer, by_ring: &[u32], seats: &mut Occupancy) -> usize {
+    pub async fn settle_structure(
+        &mut self,
+        layer: &Layer<'_>,
+        by_ring: &[u32],
+        seats: &mut Occupancy,
+        pace: &Pace<'_>,
+    ) -> usize {
         let mut steps = 0;
         for _ in 0..MOST_ROUNDS {
+            pace.breathe().await;
             let before = steps;
             if self.crowded {
                 steps += self.displacement.settle(layer, seats);
@@ -166,7 +175,14 @@ impl Refinement {
 
     /// All stages until none has anything to do. Answers how many steps changed which slots a group of equal radius
     /// holds.
-    fn settle(&mut self, layer: &Layer, by_ring: &[u32], look_at_all: bool, seats: &mut Occupancy) -> usize {
+    async fn settle(
+        &mut self,
+        layer: &Layer<'_>,
+        by_ring: &[u32],
+        look_at_all: bool,
+        seats: &mut Occupancy,
+        pace: &Pace<'_>,
+    ) -> usize {
         let trades = self.exchange.mixed_trades();
         let mut steps = 0;
         // Everybody is looked at in the first round, or who is marked, then whoever a step concerns: who moved, and who
@@ -174,11 +190,12 @@ impl Refinement {
         let mut look_at_all = look_at_all;
         for round in 0..MOST_ROUNDS {
             let before = steps;
-            steps += self.settle_structure(layer, by_ring, seats);
+            steps += self.settle_structure(layer, by_ring, seats, pace).await;
             if !self.in_place {
                 let all_rings = look_at_all || round == 0;
                 steps += self.ring_moves.settle(layer, by_ring, all_rings, seats, &mut self.exchange);
             }
+            pace.breathe().await;
             let traded = if look_at_all {
                 self.exchange.settle(layer, seats)
             } else {
@@ -194,11 +211,11 @@ impl Refinement {
 
     /// Solves each group of equal radius on the slots that it holds, but for large ones whose cost is at least
     /// `negligible`. Answers whether any map became cheaper.
-    pub fn solve_groups(
+    pub async fn solve_groups(
         &mut self,
-        layer: &Layer,
+        layer: &Layer<'_>,
         rules: AssignRules,
-        executor: &Executor,
+        pace: &Pace<'_>,
         negligible: i128,
         seats: &mut Occupancy,
     ) -> bool {
@@ -223,7 +240,7 @@ impl Refinement {
             let group = &rest[..size];
             let still_good = negligible > 0 && size >= LARGE && negligible <= centred_cost(layer, seats, group);
             if size > 1 && !still_good {
-                cheaper |= self.solve_group(layer, rules, executor, group, seats);
+                cheaper |= self.solve_group(layer, rules, pace, group, seats).await;
             }
             rest = &rest[size..];
         }
@@ -234,11 +251,11 @@ impl Refinement {
         cheaper
     }
 
-    fn solve_group(
+    async fn solve_group(
         &mut self,
-        layer: &Layer,
+        layer: &Layer<'_>,
         rules: AssignRules,
-        executor: &Executor,
+        pace: &Pace<'_>,
         group: &[u32],
         seats: &mut Occupancy,
     ) -> bool {
@@ -247,7 +264,7 @@ impl Refinement {
         places.extend(group.iter().map(|agent| seats.slot_of[*agent as usize]));
         let before: i128 = group.iter().zip(&places).map(|(agent, slot)| layer.walk(*agent, *slot)).sum();
         places.sort_unstable();
-        let map = self.solve(layer, rules, executor, group, &places);
+        let map = self.solve(layer, rules, pace, group, &places).await;
         let after: i128 = group.iter().zip(map).map(|(agent, place)| layer.walk(*agent, places[*place as usize])).sum();
         // A map within half a percent of the optimum may cost more than the one that the repairs have reached.
         let cheaper = after < before;

@@ -38,7 +38,7 @@ namespace Phalanx.Native
         /// </summary>
         public const int PHX_E_ABI = -8;
         /// <summary>
-        /// The work was cancelled. Reserved for calls that run in the background.
+        /// The job was cancelled.
         /// </summary>
         public const int PHX_E_CANCELLED = -9;
         /// <summary>
@@ -97,6 +97,7 @@ namespace Phalanx.Native
                 (uint)sizeof(PhxCapsules),
                 (uint)sizeof(PhxRadiusDesc),
                 (uint)sizeof(PhxGrowth),
+                (uint)sizeof(PhxJobInfo),
             };
         }
     }

@@ -27,11 +27,11 @@ namespace Phalanx.Native
         /// </summary>
         public const int PHX_PARTIAL = 1;
         /// <summary>
-        /// Work goes on. Reserved for calls that run in the background.
+        /// A job is under way: there is work left, or another thread is at it.
         /// </summary>
         public const int PHX_IN_PROGRESS = 2;
         /// <summary>
-        /// Work waits for ray answers. Reserved for calls that run in the background.
+        /// A job waits for hits: phx_job_take_rays gives out its rays, phx_job_submit_hits takes the answers.
         /// </summary>
         public const int PHX_NEEDS_TRACES = 3;
         /// <summary>
@@ -47,7 +47,7 @@ namespace Phalanx.Native
         /// FNV-1a-64 over the offsets and sizes of all fields and structs of this header on 64-bit targets; fields that are
         /// added to the end of a struct later do not change it.
         /// </summary>
-        public const ulong PHX_LAYOUT_HASH = 1564774287081230113;
+        public const ulong PHX_LAYOUT_HASH = 6951508395785311505;
         /// <summary>
         /// Log level: nothing.
         /// </summary>
@@ -339,6 +339,34 @@ namespace Phalanx.Native
         /// </summary>
         public const byte PHX_SLOT_STATE_NOT_PROBED = 3;
         /// <summary>
+        /// Jobs of one context that may be begun and not finished at the same time.
+        /// </summary>
+        public const uint PHX_MAX_JOBS = 16384;
+        /// <summary>
+        /// Job kind: phx_job_form_up.
+        /// </summary>
+        public const uint PHX_JOB_FORM_UP = 1;
+        /// <summary>
+        /// Job state: there is work, and no thread does it.
+        /// </summary>
+        public const uint PHX_JOB_STATE_READY = 1;
+        /// <summary>
+        /// Job state: a thread works on it.
+        /// </summary>
+        public const uint PHX_JOB_STATE_WORKING = 2;
+        /// <summary>
+        /// Job state: it waits for hits.
+        /// </summary>
+        public const uint PHX_JOB_STATE_NEEDS_TRACES = 3;
+        /// <summary>
+        /// Job state: its results can be had.
+        /// </summary>
+        public const uint PHX_JOB_STATE_DONE = 4;
+        /// <summary>
+        /// Budget of a step, and time of a wait: no end but that of the work.
+        /// </summary>
+        public const uint PHX_NO_LIMIT = 4294967295;
+        /// <summary>
         /// Debug category: circles where the members stand.
         /// </summary>
         public const uint PHX_DEBUG_CATEGORY_START = 1;
@@ -414,8 +442,9 @@ namespace Phalanx.Native
         /// Ends the library's work: destroys all contexts, joins their threads and forgets all hooks. May be called twice, and
         /// the library may be used again afterwards; handles from before stay invalid.
         ///
-        /// A context that is inside a call (of another thread, or of this one when called from a callback) can't be destroyed:
-        /// then PHX_E_BUSY, the other contexts are gone, hooks stay, and a later call finishes the work. It does not wait.
+        /// Jobs are cancelled and dropped with their contexts; only for a thread of a context that works on one does it wait, until
+        /// that thread sees the cancellation. A context that is inside a call (of another thread, or of this one when called from a
+        /// callback) can't be destroyed: then PHX_E_BUSY, the other contexts are gone, hooks stay, and a later call finishes the work.
         /// Not to be called while another thread sets the allocator.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "phx_shutdown", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -464,7 +493,8 @@ namespace Phalanx.Native
         public static extern int phx_context_create(PhxContextDesc* desc, ulong* out_context);
 
         /// <summary>
-        /// Destroys a context, joins its threads and frees its memory. Works on a poisoned context too.
+        /// Destroys a context: cancels and drops its jobs, joins its threads and frees its memory. Works on a poisoned context too.
+        /// Where one of its threads works on a job, it waits until that thread sees the cancellation.
         ///
         /// context: a handle. 0 does nothing and succeeds.
         /// PHX_E_BAD_HANDLE, PHX_E_BUSY (a call is inside it, on another thread or around this callback). Any thread.
@@ -708,6 +738,135 @@ namespace Phalanx.Native
         /// </summary>
         [DllImport(__DllName, EntryPoint = "phx_formation_resolve_goals", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int phx_formation_resolve_goals(ulong context, PhxFormationDesc* desc, PhxGround* ground, PhxAgents* agents, PhxVec3ViewMut* goals, byte* out_outcomes);
+
+        /// <summary>
+        /// Begins to form up an army as a job, which ends with the same bytes as phx_formation_form_up with the same answers.
+        ///
+        /// All inputs are copied: what they point to may change or go once this returns. context: a handle. agents, desc: as for
+        /// phx_formation_form_up. ground: NULL = stand anywhere, nothing is probed; else its rules (slope, range, search, probes)
+        /// are those of the job, and its callbacks are not looked at and may be NULL: a job never calls back, its rays are taken
+        /// and answered by phx_job_take_rays and phx_job_submit_hits. out_job: gets the handle (never 0), not NULL. Every job ends
+        /// with phx_job_finish_form_up, or with its context.
+        ///
+        /// The states of a job, and what phx_job_poll answers in each:
+        ///
+        /// ```text
+        /// phx_job_form_up --&amp;gt; READY --- a thread steps ---&amp;gt; WORKING        (both: PHX_IN_PROGRESS)
+        ///                       ^                           | | | |
+        ///                       +--- step's time is over ---+ | | |
+        ///                       +--- last hit --- NEEDS_TRACES + | |       (PHX_NEEDS_TRACES)
+        ///                                         DONE &amp;lt;---------+ |       (PHX_OK, PHX_PARTIAL)
+        ///                                         failed &amp;lt;---------+       (its error, with the text)
+        /// phx_job_cancel, in any of these ------&amp;gt; cancelled                (PHX_E_CANCELLED)
+        /// phx_job_finish_form_up: done, failed and cancelled jobs are gone afterwards.
+        /// ```
+        ///
+        /// With thread_count 1, and with scheduler hooks, a job goes on inside phx_job_step and phx_job_wait alone. Otherwise the
+        /// context's threads go on with it by themselves, at once and whenever the hits of a batch are complete: polling is enough.
+        ///
+        /// The errors of phx_formation_form_up but for those of the outputs; those that come up on the way are told by
+        /// phx_job_poll. PHX_E_CAPACITY: the context has PHX_MAX_JOBS jobs already. Any thread, many at a time. Repeated with the
+        /// same size after the earlier job was finished it allocates nothing (a task for the context's threads is one block).
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "phx_job_form_up", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int phx_job_form_up(ulong context, PhxAgents* agents, PhxFormationDesc* desc, PhxGround* ground, ulong* out_job);
+
+        /// <summary>
+        /// Ends a job of phx_job_form_up: writes what phx_formation_form_up would have written, queues its debug items (as a call
+        /// that begins and ends now), and frees the job.
+        ///
+        /// context, job: handles. out: not NULL for a job that is done; as many elements as the job has agents. report: NULL if not
+        /// wanted. Both set by their _init.
+        /// PHX_OK, PHX_PARTIAL: written, and the handle is gone. PHX_IN_PROGRESS, PHX_NEEDS_TRACES: not done; nothing happens.
+        /// The job's own error, or PHX_E_CANCELLED: nothing is written, and the handle is gone; out and report are not looked at.
+        /// Errors of the outputs as for phx_formation_form_up, PHX_E_OUT_OF_RANGE among them: the job stays and can be finished with
+        /// other outputs. PHX_E_BAD_HANDLE: there is no such job (any more). Any thread, one of several at the same time finishes.
+        /// Allocates nothing but for debug items while their buffers grow.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "phx_job_finish_form_up", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int phx_job_finish_form_up(ulong context, ulong job, PhxFormationOut* @out, PhxFormationReport* report);
+
+        /// <summary>
+        /// Sets what a poll fills to zero.
+        ///
+        /// info: struct_size bytes, not NULL. struct_size: sizeof(PhxJobInfo).
+        /// PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (alignment). Any thread; allocates nothing.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "phx_job_info_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int phx_job_info_init(PhxJobInfo* info, uint struct_size);
+
+        /// <summary>
+        /// Tells where a job stands. Never blocks, whatever other threads do with the job.
+        ///
+        /// context, job: handles. out: set by phx_job_info_init, or NULL for the status alone.
+        /// PHX_IN_PROGRESS: there is work left. PHX_NEEDS_TRACES: rays wait to be taken or answered. PHX_OK, PHX_PARTIAL: done, to be
+        /// finished. The job's own error, whose text this thread gets, PHX_E_CANCELLED: as long as the job is not finished; out is
+        /// not written. PHX_E_BAD_HANDLE, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (alignment). Any thread, at any time; allocates nothing
+        /// unless it fails.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "phx_job_poll", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int phx_job_poll(ulong context, ulong job, PhxJobInfo* @out);
+
+        /// <summary>
+        /// Works on a job on this thread until the time is over, the job is done, or it needs hits.
+        ///
+        /// context, job: handles. budget_us: microseconds, looked at between the job's stages; 0 works to the next place where it
+        /// can pause, so that any number of steps ends the job; PHX_NO_LIMIT or more has no end. Places to pause are not evenly
+        /// spread: one step may take longer than its budget.
+        /// Returns what phx_job_poll would return then. PHX_IN_PROGRESS without having worked where another thread works on the
+        /// job. Errors as for phx_job_poll. Any thread; a job is worked on by one at a time. Allocates as the direct call does.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "phx_job_step", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int phx_job_step(ulong context, ulong job, ulong budget_us);
+
+        /// <summary>
+        /// Works on a job on this thread, or waits for the thread that does, until it is done, needs hits, or the time is over.
+        /// It does not wait for hits: where hits are missing it returns at once.
+        ///
+        /// context, job: handles. timeout_ms: milliseconds; 0 returns at once like phx_job_poll; PHX_NO_LIMIT has no end.
+        /// PHX_OK, PHX_PARTIAL: done. PHX_NEEDS_TRACES: take rays and submit hits, then wait again. PHX_IN_PROGRESS: the time is over.
+        /// Errors as for phx_job_poll; PHX_E_CANCELLED also when another thread cancels meanwhile. Any thread, several at a time.
+        /// Allocates as the direct call does.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "phx_job_wait", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int phx_job_wait(ulong context, ulong job, uint timeout_ms);
+
+        /// <summary>
+        /// Cancels a job, at any moment and in any state. A thread that works on it stops at the next place where it can pause. The
+        /// handle stays until phx_job_finish_form_up, as every other call on the job tells PHX_E_CANCELLED from now on, also to hits
+        /// that come late. Its buffers go back to the context. Cancelling again does nothing.
+        ///
+        /// context, job: handles. PHX_E_BAD_HANDLE. Any thread; never waits for the thread that works; allocates nothing.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "phx_job_cancel", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int phx_job_cancel(ulong context, ulong job);
+
+        /// <summary>
+        /// Gives out rays of a job, each once, in order of their ids, which count up from 0 over the whole job. A batch is all that
+        /// can be asked at one time; the next comes when it is answered whole.
+        ///
+        /// context, job: handles. out: capacity rays, NULL only when capacity is 0. out_count: gets the number written, not NULL.
+        /// PHX_MORE: others of the batch wait to be taken. PHX_OK with count 0: there are none at this time.
+        /// PHX_E_BAD_HANDLE, PHX_E_CANCELLED, PHX_E_NULL_POINTER, PHX_E_INVALID_ARGUMENT (alignment), PHX_E_CAPACITY (more than
+        /// 67,108,864). Any thread, several at a time get different rays; allocates nothing.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "phx_job_take_rays", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int phx_job_take_rays(ulong context, ulong job, PhxRay* @out, ulong capacity, ulong* out_count);
+
+        /// <summary>
+        /// Answers rays of a job: any of those that were taken, in any order, in one call or in many, from any thread. Of several
+        /// hits for one ray the first counts, and the others are ignored, also those for rays of earlier batches.
+        ///
+        /// context, job: handles. hits: count hits with the ids of their rays, NULL only when count is 0. Those of kind GROUND have
+        /// a finite point and a finite normal of any length but 0.
+        /// PHX_OK: no ray waits for a hit. PHX_NEEDS_TRACES: others of the batch do. On an error nothing is taken:
+        /// PHX_E_INVALID_ARGUMENT naming index and ray (an id that was not taken, a kind that is no PHX_HIT number, a normal of no
+        /// length; also alignment), PHX_E_NOT_FINITE naming index and ray, PHX_E_CANCELLED, PHX_E_BAD_HANDLE, PHX_E_NULL_POINTER,
+        /// PHX_E_CAPACITY (more than 67,108,864). Any thread, several at a time. Allocates nothing (a task for the context's threads
+        /// is one block).
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "phx_job_submit_hits", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int phx_job_submit_hits(ulong context, ulong job, PhxHit* hits, ulong count);
 
         /// <summary>
         /// Sets which categories calls on the context queue, of those that their orders ask for (debug_mask), and how many items
@@ -1660,6 +1819,50 @@ namespace Phalanx.Native
     }
 
     /// <summary>
+    /// What a poll tells of a job. Set by phx_job_info_init.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PhxJobInfo
+    {
+        /// <summary>
+        /// Bytes of this struct, set by phx_job_info_init.
+        /// </summary>
+        public uint struct_size;
+        /// <summary>
+        /// PHX_JOB number: what it does.
+        /// </summary>
+        public uint kind;
+        /// <summary>
+        /// PHX_JOB_STATE number.
+        /// </summary>
+        public uint state;
+        /// <summary>
+        /// How much is done, 0 to 1: a rough estimate that never falls; 1 only when the job is done.
+        /// </summary>
+        public float progress;
+        /// <summary>
+        /// Agents that it is about.
+        /// </summary>
+        public ulong agents;
+        /// <summary>
+        /// Rays that wait for phx_job_take_rays.
+        /// </summary>
+        public ulong rays_to_take;
+        /// <summary>
+        /// Rays that wait for their hits, those to be taken included.
+        /// </summary>
+        public ulong rays_to_answer;
+        /// <summary>
+        /// Rays asked so far, answered ones included.
+        /// </summary>
+        public ulong rays_asked;
+        /// <summary>
+        /// Batches of rays asked so far.
+        /// </summary>
+        public ulong batches;
+    }
+
+    /// <summary>
     /// One thing to draw, in the context's axes and unit. Its size is passed to phx_debug_poll.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -1797,6 +2000,10 @@ namespace Phalanx.Native
         /// PhxGrowth.
         /// </summary>
         Growth = 23,
+        /// <summary>
+        /// PhxJobInfo.
+        /// </summary>
+        JobInfo = 24,
     }
 
 
