@@ -1,6 +1,7 @@
 //! The parts of a test run, in their order: quick verdicts first.
 
 mod benches;
+mod csharp;
 mod documentation;
 mod examples;
 mod format;
@@ -40,7 +41,12 @@ pub const PARTS: &[Part] = &[
         about: "the C and C++ tests, shared and static, also under valgrind",
         run: harnesses::run,
     },
+    Part {
+        name: "csharp",
+        about: "the Unity package's C# on Mono, compiled ahead of time and on CoreCLR; its Unity layer against stand-ins",
+        run: csharp::run,
+    },
     Part { name: "examples", about: "the examples in Rust, C and C++ run", run: examples::run },
-    Part { name: "readme", about: "the README's C and C++ compile and run", run: readme::run },
+    Part { name: "readme", about: "the README's C, C++ and C# compile and run", run: readme::run },
     Part { name: "benches", about: "the benchmarks compile", run: benches::run },
 ];
