@@ -11,6 +11,25 @@
 
 namespace phalanx {
 
+namespace detail {
+
+// Views of a formation's vectors, made as long as there are agents.
+inline FormationOut outputs_of(Formation& formation, std::size_t count) {
+    formation.goals.resize(count);
+    formation.slots.resize(count);
+    formation.rings.resize(count);
+    formation.outcomes.resize(count);
+    formation.flags.resize(count);
+    FormationOut out(formation.goals);
+    out.slots = view(formation.slots);
+    out.rings = view(formation.rings);
+    out.outcomes = view(formation.outcomes);
+    out.flags = view(formation.flags);
+    return out;
+}
+
+} // namespace detail
+
 // Threads, buffers and debug queue of one host. Moved, not copied; destroyed with the object. All calls may be made from
 // many threads at the same time. `ground` is a Ground, a PhxGround, or NoGround{}.
 class Context {
@@ -75,7 +94,7 @@ public:
     // The same into vectors that are used again: once they have been as long, nothing is allocated.
     template <class G>
     PHALANX_STATUS_MATTERS Status form_up(const PhxAgents& agents, const PhxFormationDesc& desc, const G& ground, Formation& into) const {
-        const FormationOut out = outputs_of(into, static_cast<std::size_t>(agents.count));
+        const FormationOut out = detail::outputs_of(into, static_cast<std::size_t>(agents.count));
         return into.status = form_up(agents, desc, ground, out, &into.report);
     }
 
@@ -95,7 +114,7 @@ public:
         outs.reserve(squads.size());
         items.reserve(squads.size());
         for (Squad& squad : squads) {
-            outs.push_back(outputs_of(squad.formation, static_cast<std::size_t>(squad.agents.count)));
+            outs.push_back(detail::outputs_of(squad.formation, static_cast<std::size_t>(squad.agents.count)));
             items.push_back({&squad.agents, &squad.desc, &outs.back(), &squad.formation.report});
         }
         const Status status = form_up_many(Span<const PhxSquad>(items.data(), items.size()), ground);
@@ -237,20 +256,6 @@ public:
     }
 
 private:
-    static FormationOut outputs_of(Formation& formation, std::size_t count) {
-        formation.goals.resize(count);
-        formation.slots.resize(count);
-        formation.rings.resize(count);
-        formation.outcomes.resize(count);
-        formation.flags.resize(count);
-        FormationOut out(formation.goals);
-        out.slots = view(formation.slots);
-        out.rings = view(formation.rings);
-        out.outcomes = view(formation.outcomes);
-        out.flags = view(formation.flags);
-        return out;
-    }
-
     // Whether everybody of one squad has a place of his own.
     static Status status_of(const PhxFormationReport& report) {
         const bool partial = report.overflow + report.overlap + report.stacked != 0 || (report.bits & PHX_REPORT_ANCHOR_INVALID) != 0;

@@ -37,6 +37,10 @@ public:
     constexpr bool partial() const noexcept { return number_ == PHX_PARTIAL; }
     // PHX_MORE: there is more than fitted.
     constexpr bool more() const noexcept { return number_ == PHX_MORE; }
+    // PHX_IN_PROGRESS: a job has work left.
+    constexpr bool in_progress() const noexcept { return number_ == PHX_IN_PROGRESS; }
+    // PHX_NEEDS_TRACES: a job waits for hits.
+    constexpr bool needs_traces() const noexcept { return number_ == PHX_NEEDS_TRACES; }
     // Such as "PHX_E_BUSY". Static.
     const char* name() const noexcept { return phx_status_name(number_); }
 
