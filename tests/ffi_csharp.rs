@@ -55,6 +55,24 @@ fn each_function_of_the_header_is_imported() {
     assert!(imported.is_superset(&declared), "{:?}", declared.difference(&imported));
 }
 
+/// Burst compiles calls of functions whose parameters are numbers and pointers, and no others.
+#[test]
+fn burst_can_call_each_function() {
+    const NUMBERS: [&str; 7] = ["byte", "int", "uint", "long", "ulong", "float", "double"];
+    let is_plain = |kind: &str| NUMBERS.contains(&kind) || kind.ends_with('*');
+    let mut count = 0;
+    for line in GENERATED[0].1.lines() {
+        let Some(rest) = line.trim().strip_prefix("public static extern ") else { continue };
+        let (head, parameters) = rest.trim_end_matches(");").split_once('(').unwrap();
+        assert!(is_plain(head.split_once(' ').unwrap().0), "{line}");
+        for parameter in parameters.split(", ").filter(|parameter| !parameter.is_empty()) {
+            assert!(is_plain(parameter.rsplit_once(' ').unwrap().0), "{line}");
+        }
+        count += 1;
+    }
+    assert!(count > 20);
+}
+
 #[test]
 fn each_constant_of_the_header_is_declared_with_its_number() {
     let declared = code(GENERATED[0].1) + &code(GENERATED[1].1);

@@ -9,6 +9,7 @@ namespace Phalanx.Editor
     {
         static ReloadGuard()
         {
+            ConsoleLog.Connect();
             AssemblyReloadEvents.beforeAssemblyReload += Shutdown;
             EditorApplication.quitting += Shutdown;
         }

@@ -117,6 +117,30 @@ namespace Harness
             }
         }
 
+        /// <summary>Where the runtime counts what a thread allocates: nothing, once the arrays are long enough.</summary>
+        internal static void NoGarbage()
+        {
+            System.Reflection.MethodInfo counter = typeof(GC).GetMethod("GetAllocatedBytesForCurrentThread");
+            if (counter == null)
+            {
+                return;
+            }
+            var allocated = (Func<long>)Delegate.CreateDelegate(typeof(Func<long>), counter);
+            using (var context = new PhalanxContext())
+            using (var army = new Army(Scattered.Positions(Count, 1)))
+            {
+                FormationOrder order = context.Order(Shape.Grid).CenterAt(10, 0, 90);
+                var result = new FormationResult();
+                long before = 0;
+                for (int round = 0; round < 20; ++round)
+                {
+                    before = round == 10 ? allocated() : before;
+                    Formation.FormUp(context, army, order, result);
+                }
+                Check.Equal(allocated() - before, 0, "bytes that ten calls allocated");
+            }
+        }
+
         internal static void Parts()
         {
             using (var context = new PhalanxContext())

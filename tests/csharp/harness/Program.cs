@@ -15,6 +15,7 @@ namespace Harness
             Run("golden hashes", () => Goldens.AllScenarios(goldens));
             Run("pinned arrays, unmanaged memory and strided members give the same goals", FormUpTests.ThreeKindsOfMemory);
             Run("a result is used again", FormUpTests.ResultIsUsedAgain);
+            Run("a repeated call makes no garbage", FormUpTests.NoGarbage);
             Run("slots, validate, drag and squads", FormUpTests.Parts);
             Run("errors are exceptions with the library's text", ErrorTests.TextNamesArgumentAndValue);
             Run("nothing is written on an error", ErrorTests.NothingIsWritten);

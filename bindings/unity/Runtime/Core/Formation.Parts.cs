@@ -124,48 +124,56 @@ namespace Phalanx
         {
             Require(context, nameof(context));
             Require(squads, nameof(squads));
-            using (var pins = new Pins())
+            // Arrays of structs, so that each kind stays put as a whole.
+            var armies = new PhxAgents[squads.Length];
+            var orders = new PhxFormationDesc[squads.Length];
+            var outputs = new PhxFormationOut[squads.Length];
+            var reports = new PhxFormationReport[squads.Length];
+            try
             {
-                // Arrays of structs, so that one pin holds all of a kind.
-                int count = squads.Length;
-                var armies = new PhxAgents[count];
-                var orders = new PhxFormationDesc[count];
-                var outputs = new PhxFormationOut[count];
-                var reports = new PhxFormationReport[count];
-                var items = new PhxSquad[count];
-                for (int at = 0; at < count; ++at)
+                for (int at = 0; at < squads.Length; ++at)
                 {
                     armies[at] = squads[at].Army.Native;
                     orders[at] = squads[at].Order.Native;
-                    outputs[at] = squads[at].Result.Outputs(squads[at].Army.Count, pins);
+                    outputs[at] = squads[at].Result.Outputs(squads[at].Army.Count);
                     reports[at] = squads[at].Result.Report;
+                }
+                Status status = FormUpMany(context, armies, orders, outputs, reports, ground);
+                for (int at = 0; at < squads.Length; ++at)
+                {
+                    squads[at].Result.Report = reports[at];
+                    squads[at].Result.Status = StatusOf(ref reports[at]);
+                }
+                return status;
+            }
+            finally
+            {
+                Array.ForEach(squads, squad => squad.Result.Release());
+            }
+        }
+
+        private static Status FormUpMany(PhalanxContext context, PhxAgents[] armies, PhxFormationDesc[] orders, PhxFormationOut[] outputs,
+                                         PhxFormationReport[] reports, Ground ground)
+        {
+            fixed (PhxAgents* agents = armies)
+            fixed (PhxFormationDesc* descs = orders)
+            fixed (PhxFormationOut* outs = outputs)
+            fixed (PhxFormationReport* told = reports)
+            fixed (PhxSquad* items = new PhxSquad[armies.Length])
+            {
+                for (int at = 0; at < armies.Length; ++at)
+                {
+                    items[at] = new PhxSquad { agents = agents + at, desc = descs + at, @out = outs + at, report = told + at };
                 }
                 ulong id = context.Enter();
                 try
                 {
-                    fixed (PhxAgents* agents = armies)
-                    fixed (PhxFormationDesc* descs = orders)
-                    fixed (PhxFormationOut* outs = outputs)
-                    fixed (PhxFormationReport* told = reports)
-                    fixed (PhxSquad* first = items)
+                    PhxGround described;
+                    using (GroundCall call = GroundCall.Begin(id, ground, &described))
                     {
-                        for (int at = 0; at < count; ++at)
-                        {
-                            first[at] = new PhxSquad { agents = agents + at, desc = descs + at, @out = outs + at, report = told + at };
-                        }
-                        PhxGround described;
-                        using (GroundCall call = GroundCall.Begin(id, ground, &described))
-                        {
-                            int answer = NativeMethods.phx_formation_form_up_many(
-                                id, first, (uint)sizeof(PhxSquad), (ulong)count, call == null ? null : &described);
-                            Status status = GroundCall.Checked(answer, call);
-                            for (int at = 0; at < count; ++at)
-                            {
-                                squads[at].Result.Report = told[at];
-                                squads[at].Result.Status = StatusOf(ref told[at]);
-                            }
-                            return status;
-                        }
+                        int status = NativeMethods.phx_formation_form_up_many(
+                            id, items, (uint)sizeof(PhxSquad), (ulong)armies.Length, call == null ? null : &described);
+                        return GroundCall.Checked(status, call);
                     }
                 }
                 finally

@@ -16,15 +16,19 @@ namespace Phalanx
             Require(army, nameof(army));
             Require(order, nameof(order));
             Require(result, nameof(result));
-            using (var pins = new Pins())
+            try
             {
-                PhxFormationOut outputs = result.Outputs(army.Count, pins);
+                PhxFormationOut outputs = result.Outputs(army.Count);
                 fixed (PhxAgents* agents = &army.Native)
                 fixed (PhxFormationDesc* desc = &order.Native)
                 fixed (PhxFormationReport* report = &result.Report)
                 {
                     return result.Status = FormUp(context, agents, desc, ground, &outputs, report);
                 }
+            }
+            finally
+            {
+                result.Release();
             }
         }
 

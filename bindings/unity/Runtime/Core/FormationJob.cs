@@ -186,13 +186,17 @@ namespace Phalanx
             {
                 throw new ArgumentNullException(nameof(result));
             }
-            using (var pins = new Pins())
+            try
             {
-                PhxFormationOut outputs = result.Outputs(Count, pins);
+                PhxFormationOut outputs = result.Outputs(Count);
                 fixed (PhxFormationReport* report = &result.Report)
                 {
                     return result.Status = Finish(&outputs, report);
                 }
+            }
+            finally
+            {
+                result.Release();
             }
         }
 

@@ -40,8 +40,10 @@ namespace Phalanx
             return (Outcome)Outcomes[agent];
         }
 
-        /// <summary>The outputs for this many agents, in arrays that stay put until the pins are disposed of.</summary>
-        internal PhxFormationOut Outputs(int count, Pins pins)
+        private readonly Pins pins = new Pins();
+
+        /// <summary>The outputs for this many agents, in arrays that stay put until Release.</summary>
+        internal PhxFormationOut Outputs(int count)
         {
             Grow(ref Goals, checked(count * 3));
             Grow(ref Slots, count);
@@ -56,6 +58,11 @@ namespace Phalanx
             outputs.outcomes = View.U8Mut(pins.Pin(Outcomes), count);
             outputs.flags = View.U8Mut(pins.Pin(Flags), count);
             return outputs;
+        }
+
+        internal void Release()
+        {
+            pins.Dispose();
         }
 
         private static void Grow<T>(ref T[] array, int count)

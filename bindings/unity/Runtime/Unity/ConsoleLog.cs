@@ -3,10 +3,12 @@ using UnityEngine;
 
 namespace Phalanx
 {
-    internal static class ConsoleLog
+    /// <summary>Connects PhalanxLog with the console, in players and in the editor by itself.</summary>
+    public static class ConsoleLog
     {
+        /// <summary>Does so unless somebody else takes the messages already.</summary>
         [RuntimeInitializeOnLoadMethod(RuntimeInitializeLoadType.SubsystemRegistration)]
-        private static void Connect()
+        public static void Connect()
         {
             if (PhalanxLog.Sink == null)
             {
