@@ -43,6 +43,7 @@ pub fn run(workspace: &Workspace, ledger: &mut Ledger) -> Result<()> {
         }
         Err(why) => tools::enter_missing(ledger, "C# harness on CoreCLR", MCS.need, &why),
     }
+    domain_reload(workspace, &mono, ledger, &folder, &core)?;
     unmarked_callback(workspace, &mono, ledger, &folder, &core)
 }
 
@@ -75,6 +76,24 @@ fn compile(
         let assembly = Assembly { sources, output: Output::Library, symbols };
         ledger.check(&format!("compile {what}"), mono.compile(&assembly, &folder.join("Compiled.dll")));
     }
+}
+
+/// Nothing is left of a domain that is unloaded as the editor does it.
+fn domain_reload(
+    workspace: &Workspace,
+    mono: &Mono,
+    ledger: &mut Ledger,
+    folder: &Path,
+    core: &[PathBuf],
+) -> Result<()> {
+    let program = folder.join("DomainReload.exe");
+    let sources = [core, &csharp::sources(workspace, "tests/csharp/domain_reload")?].concat();
+    let assembly = Assembly { sources: &sources, output: Output::Program, symbols: &[] };
+    if ledger.check("build tests/csharp/domain_reload", mono.compile(&assembly, &program)) {
+        let library = workspace.native_library()?;
+        ledger.check("a domain is unloaded with live jobs, on Mono", mono.run(workspace, library, &program));
+    }
+    Ok(())
 }
 
 /// A callback without its mark works where code is compiled while it runs, and is refused where it is compiled ahead: so the
