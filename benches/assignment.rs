@@ -16,6 +16,7 @@ use pathfinding::prelude::{Matrix, kuhn_munkres_min};
 use phalanx::formation::assign::auction::{AuctionScratch, solve};
 use phalanx::formation::assign::{self, AssignRules, AssignScratch, Effort, LayerAgents, LayerSlots};
 use phalanx::formation::order::CostRule;
+use phalanx::pace::{Pace, at_once};
 use phalanx::parallel::Executor;
 
 struct Choice {
@@ -129,7 +130,8 @@ impl WholeInput {
         let agents = LayerAgents { at: &self.agents, radius: &self.radius };
         let (exact, ring) = (&self.exact, &self.ring);
         let slots = LayerSlots { at: &self.slots, exact, ring, room: &[], least_distance: 50.0 };
-        assign::reform_the_line(agents, slots, rules, executor, scratch, slot_of, &mut Vec::new());
+        let pace = Pace::straight(executor);
+        at_once(assign::reform_the_line(agents, slots, rules, &pace, scratch, slot_of, &mut Vec::new()));
     }
 }
 

@@ -30,6 +30,9 @@
  *             in use. No lock is held during a callback. Callbacks come on the calling thread only, unless their flags
  *             say that they are thread-safe. A callback must not throw or jump out.
  *
+ * JOBS        Work that spans frames, for hosts that answer rays a frame later or give time in slices: phx_job_form_up
+ *             begins one and shows its states. A job never calls back; it ends with the bytes of the direct call.
+ *
  * DETERMINISM Same inputs with unique ids, same bytes: for any number of threads, any order of the inputs and on every
  *             platform. The thread's floating-point state (rounding, flush-to-zero) is set to the default inside a call
  *             and restored after it and during callbacks.
@@ -58,12 +61,12 @@
 #define PHX_PARTIAL 1
 
 /*
- Work goes on. Reserved for calls that run in the background.
+ A job is under way: there is work left, or another thread is at it.
  */
 #define PHX_IN_PROGRESS 2
 
 /*
- Work waits for ray answers. Reserved for calls that run in the background.
+ A job waits for hits: phx_job_take_rays gives out its rays, phx_job_submit_hits takes the answers.
  */
 #define PHX_NEEDS_TRACES 3
 
@@ -114,7 +117,7 @@
 #define PHX_E_ABI -8
 
 /*
- The work was cancelled. Reserved for calls that run in the background.
+ The job was cancelled.
  */
 #define PHX_E_CANCELLED -9
 
@@ -157,7 +160,7 @@
  FNV-1a-64 over the offsets and sizes of all fields and structs of this header on 64-bit targets; fields that are
  added to the end of a struct later do not change it.
  */
-#define PHX_LAYOUT_HASH 1564774287081230113
+#define PHX_LAYOUT_HASH 6951508395785311505
 
 /*
  Log level: nothing.
@@ -521,6 +524,41 @@
 #define PHX_SLOT_STATE_NOT_PROBED 3
 
 /*
+ Jobs of one context that may be begun and not finished at the same time.
+ */
+#define PHX_MAX_JOBS 16384
+
+/*
+ Job kind: phx_job_form_up.
+ */
+#define PHX_JOB_FORM_UP 1
+
+/*
+ Job state: there is work, and no thread does it.
+ */
+#define PHX_JOB_STATE_READY 1
+
+/*
+ Job state: a thread works on it.
+ */
+#define PHX_JOB_STATE_WORKING 2
+
+/*
+ Job state: it waits for hits.
+ */
+#define PHX_JOB_STATE_NEEDS_TRACES 3
+
+/*
+ Job state: its results can be had.
+ */
+#define PHX_JOB_STATE_DONE 4
+
+/*
+ Budget of a step, and time of a wait: no end but that of the work.
+ */
+#define PHX_NO_LIMIT 4294967295
+
+/*
  Debug category: circles where the members stand.
  */
 #define PHX_DEBUG_CATEGORY_START 1
@@ -645,6 +683,10 @@ typedef enum PhxStructIndex {
      PhxGrowth.
      */
     PHX_STRUCT_INDEX_GROWTH = 23,
+    /*
+     PhxJobInfo.
+     */
+    PHX_STRUCT_INDEX_JOB_INFO = 24,
 } PhxStructIndex;
 
 /*
@@ -1559,6 +1601,48 @@ typedef struct PhxGrowth {
 } PhxGrowth;
 
 /*
+ What a poll tells of a job. Set by phx_job_info_init.
+ */
+typedef struct PhxJobInfo {
+    /*
+     Bytes of this struct, set by phx_job_info_init.
+     */
+    uint32_t struct_size;
+    /*
+     PHX_JOB number: what it does.
+     */
+    uint32_t kind;
+    /*
+     PHX_JOB_STATE number.
+     */
+    uint32_t state;
+    /*
+     How much is done, 0 to 1: a rough estimate that never falls; 1 only when the job is done.
+     */
+    float progress;
+    /*
+     Agents that it is about.
+     */
+    uint64_t agents;
+    /*
+     Rays that wait for phx_job_take_rays.
+     */
+    uint64_t rays_to_take;
+    /*
+     Rays that wait for their hits, those to be taken included.
+     */
+    uint64_t rays_to_answer;
+    /*
+     Rays asked so far, answered ones included.
+     */
+    uint64_t rays_asked;
+    /*
+     Batches of rays asked so far.
+     */
+    uint64_t batches;
+} PhxJobInfo;
+
+/*
  One thing to draw, in the context's axes and unit. Its size is passed to phx_debug_poll.
  */
 typedef struct PhxDebugItem {
@@ -1660,8 +1744,9 @@ const char *phx_version_string(void);
  Ends the library's work: destroys all contexts, joins their threads and forgets all hooks. May be called twice, and
  the library may be used again afterwards; handles from before stay invalid.
 
- A context that is inside a call (of another thread, or of this one when called from a callback) can't be destroyed:
- then PHX_E_BUSY, the other contexts are gone, hooks stay, and a later call finishes the work. It does not wait.
+ Jobs are cancelled and dropped with their contexts; only for a thread of a context that works on one does it wait, until
+ that thread sees the cancellation. A context that is inside a call (of another thread, or of this one when called from a
+ callback) can't be destroyed: then PHX_E_BUSY, the other contexts are gone, hooks stay, and a later call finishes the work.
  Not to be called while another thread sets the allocator.
  */
 int32_t phx_shutdown(void);
@@ -1705,7 +1790,8 @@ int32_t phx_context_desc_init(struct PhxContextDesc *desc, uint32_t struct_size,
 int32_t phx_context_create(const struct PhxContextDesc *desc, uint64_t *out_context);
 
 /*
- Destroys a context, joins its threads and frees its memory. Works on a poisoned context too.
+ Destroys a context: cancels and drops its jobs, joins its threads and frees its memory. Works on a poisoned context too.
+ Where one of its threads works on a job, it waits until that thread sees the cancellation.
 
  context: a handle. 0 does nothing and succeeds.
  PHX_E_BAD_HANDLE, PHX_E_BUSY (a call is inside it, on another thread or around this callback). Any thread.
@@ -1979,6 +2065,145 @@ int32_t phx_formation_resolve_goals(uint64_t context,
                                     const struct PhxAgents *agents,
                                     const struct PhxVec3ViewMut *goals,
                                     uint8_t *out_outcomes);
+
+/*
+ Begins to form up an army as a job, which ends with the same bytes as phx_formation_form_up with the same answers.
+
+ All inputs are copied: what they point to may change or go once this returns. context: a handle. agents, desc: as for
+ phx_formation_form_up. ground: NULL = stand anywhere, nothing is probed; else its rules (slope, range, search, probes)
+ are those of the job, and its callbacks are not looked at and may be NULL: a job never calls back, its rays are taken
+ and answered by phx_job_take_rays and phx_job_submit_hits. out_job: gets the handle (never 0), not NULL. Every job ends
+ with phx_job_finish_form_up, or with its context.
+
+ The states of a job, and what phx_job_poll answers in each:
+
+ ```text
+ phx_job_form_up --> READY --- a thread steps ---> WORKING        (both: PHX_IN_PROGRESS)
+                       ^                           | | | |
+                       +--- step's time is over ---+ | | |
+                       +--- last hit --- NEEDS_TRACES + | |       (PHX_NEEDS_TRACES)
+                                         DONE <---------+ |       (PHX_OK, PHX_PARTIAL)
+                                         failed <---------+       (its error, with the text)
+ phx_job_cancel, in any of these ------> cancelled                (PHX_E_CANCELLED)
+ phx_job_finish_form_up: done, failed and cancelled jobs are gone afterwards.
+ ```
+
+ With thread_count 1, and with scheduler hooks, a job goes on inside phx_job_step and phx_job_wait alone. Otherwise the
+ context's threads go on with it by themselves, at once and whenever the hits of a batch are complete: polling is enough.
+
+ The errors of phx_formation_form_up but for those of the outputs; those that come up on the way are told by
+ phx_job_poll. PHX_E_CAPACITY: the context has PHX_MAX_JOBS jobs already. Any thread, many at a time. Repeated with the
+ same size after the earlier job was finished it allocates nothing (a task for the context's threads is one block).
+ */
+int32_t phx_job_form_up(uint64_t context,
+                        const struct PhxAgents *agents,
+                        const struct PhxFormationDesc *desc,
+                        const struct PhxGround *ground,
+                        uint64_t *out_job);
+
+/*
+ Ends a job of phx_job_form_up: writes what phx_formation_form_up would have written, queues its debug items (as a call
+ that begins and ends now), and frees the job.
+
+ context, job: handles. out: not NULL for a job that is done; as many elements as the job has agents. report: NULL if not
+ wanted. Both set by their _init.
+ PHX_OK, PHX_PARTIAL: written, and the handle is gone. PHX_IN_PROGRESS, PHX_NEEDS_TRACES: not done; nothing happens.
+ The job's own error, or PHX_E_CANCELLED: nothing is written, and the handle is gone; out and report are not looked at.
+ Errors of the outputs as for phx_formation_form_up, PHX_E_OUT_OF_RANGE among them: the job stays and can be finished with
+ other outputs. PHX_E_BAD_HANDLE: there is no such job (any more). Any thread, one of several at the same time finishes.
+ Allocates nothing but for debug items while their buffers grow.
+ */
+int32_t phx_job_finish_form_up(uint64_t context,
+                               uint64_t job,
+                               const struct PhxFormationOut *out,
+                               struct PhxFormationReport *report);
+
+/*
+ Sets what a poll fills to zero.
+
+ info: struct_size bytes, not NULL. struct_size: sizeof(PhxJobInfo).
+ PHX_E_NULL_POINTER, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (alignment). Any thread; allocates nothing.
+ */
+int32_t phx_job_info_init(struct PhxJobInfo *info, uint32_t struct_size);
+
+/*
+ Tells where a job stands. Never blocks, whatever other threads do with the job.
+
+ context, job: handles. out: set by phx_job_info_init, or NULL for the status alone.
+ PHX_IN_PROGRESS: there is work left. PHX_NEEDS_TRACES: rays wait to be taken or answered. PHX_OK, PHX_PARTIAL: done, to be
+ finished. The job's own error, whose text this thread gets, PHX_E_CANCELLED: as long as the job is not finished; out is
+ not written. PHX_E_BAD_HANDLE, PHX_E_ABI, PHX_E_INVALID_ARGUMENT (alignment). Any thread, at any time; allocates nothing
+ unless it fails.
+ */
+int32_t phx_job_poll(uint64_t context,
+                     uint64_t job,
+                     struct PhxJobInfo *out);
+
+/*
+ Works on a job on this thread until the time is over, the job is done, or it needs hits.
+
+ context, job: handles. budget_us: microseconds, looked at between the job's stages; 0 works to the next place where it
+ can pause, so that any number of steps ends the job; PHX_NO_LIMIT or more has no end. Places to pause are not evenly
+ spread: one step may take longer than its budget.
+ Returns what phx_job_poll would return then. PHX_IN_PROGRESS without having worked where another thread works on the
+ job. Errors as for phx_job_poll. Any thread; a job is worked on by one at a time. Allocates as the direct call does.
+ */
+int32_t phx_job_step(uint64_t context, uint64_t job, uint64_t budget_us);
+
+/*
+ Works on a job on this thread, or waits for the thread that does, until it is done, needs hits, or the time is over.
+ It does not wait for hits: where hits are missing it returns at once.
+
+ context, job: handles. timeout_ms: milliseconds; 0 returns at once like phx_job_poll; PHX_NO_LIMIT has no end.
+ PHX_OK, PHX_PARTIAL: done. PHX_NEEDS_TRACES: take rays and submit hits, then wait again. PHX_IN_PROGRESS: the time is over.
+ Errors as for phx_job_poll; PHX_E_CANCELLED also when another thread cancels meanwhile. Any thread, several at a time.
+ Allocates as the direct call does.
+ */
+int32_t phx_job_wait(uint64_t context,
+                     uint64_t job,
+                     uint32_t timeout_ms);
+
+/*
+ Cancels a job, at any moment and in any state. A thread that works on it stops at the next place where it can pause. The
+ handle stays until phx_job_finish_form_up, as every other call on the job tells PHX_E_CANCELLED from now on, also to hits
+ that come late. Its buffers go back to the context. Cancelling again does nothing.
+
+ context, job: handles. PHX_E_BAD_HANDLE. Any thread; never waits for the thread that works; allocates nothing.
+ */
+int32_t phx_job_cancel(uint64_t context,
+                       uint64_t job);
+
+/*
+ Gives out rays of a job, each once, in order of their ids, which count up from 0 over the whole job. A batch is all that
+ can be asked at one time; the next comes when it is answered whole.
+
+ context, job: handles. out: capacity rays, NULL only when capacity is 0. out_count: gets the number written, not NULL.
+ PHX_MORE: others of the batch wait to be taken. PHX_OK with count 0: there are none at this time.
+ PHX_E_BAD_HANDLE, PHX_E_CANCELLED, PHX_E_NULL_POINTER, PHX_E_INVALID_ARGUMENT (alignment), PHX_E_CAPACITY (more than
+ 67,108,864). Any thread, several at a time get different rays; allocates nothing.
+ */
+int32_t phx_job_take_rays(uint64_t context,
+                          uint64_t job,
+                          struct PhxRay *out,
+                          uint64_t capacity,
+                          uint64_t *out_count);
+
+/*
+ Answers rays of a job: any of those that were taken, in any order, in one call or in many, from any thread. Of several
+ hits for one ray the first counts, and the others are ignored, also those for rays of earlier batches.
+
+ context, job: handles. hits: count hits with the ids of their rays, NULL only when count is 0. Those of kind GROUND have
+ a finite point and a finite normal of any length but 0.
+ PHX_OK: no ray waits for a hit. PHX_NEEDS_TRACES: others of the batch do. On an error nothing is taken:
+ PHX_E_INVALID_ARGUMENT naming index and ray (an id that was not taken, a kind that is no PHX_HIT number, a normal of no
+ length; also alignment), PHX_E_NOT_FINITE naming index and ray, PHX_E_CANCELLED, PHX_E_BAD_HANDLE, PHX_E_NULL_POINTER,
+ PHX_E_CAPACITY (more than 67,108,864). Any thread, several at a time. Allocates nothing (a task for the context's threads
+ is one block).
+ */
+int32_t phx_job_submit_hits(uint64_t context,
+                            uint64_t job,
+                            const struct PhxHit *hits,
+                            uint64_t count);
 
 /*
  Sets which categories calls on the context queue, of those that their orders ask for (debug_mask), and how many items

@@ -10,6 +10,7 @@
 #include "phalanx/description.hpp"
 #include "phalanx/ground.hpp"
 #include "phalanx/context.hpp"
+#include "phalanx/job.hpp"
 #include "phalanx/segments.hpp"
 #include "phalanx/muster.hpp"
 #include "phalanx/host_loop.hpp"

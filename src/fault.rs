@@ -22,6 +22,8 @@ pub enum FaultKind {
     Busy,
     /// The caller's build and the library's disagree on a layout.
     Abi,
+    /// The work was cancelled.
+    Cancelled,
     /// Memory could not be had.
     OutOfMemory,
     /// The context saw a panic and takes no more calls.

@@ -14,5 +14,6 @@ pub mod ffi;
 pub mod formation;
 pub mod geometry;
 pub mod ground;
+pub mod job;
 pub mod pace;
 pub mod parallel;

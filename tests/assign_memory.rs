@@ -14,6 +14,7 @@ use instances::*;
 use phalanx::ffi::{PHX_OK, phx_set_allocator};
 use phalanx::formation::assign::roles::Roles;
 use phalanx::formation::assign::{self, AssignScratch, LayerAgents, NO_SLOT};
+use phalanx::pace::{Pace, at_once};
 use phalanx::parallel::Executor;
 
 thread_local! {
@@ -49,12 +50,20 @@ fn a_second_call_of_the_same_size_allocates_nothing() {
         for keep in [false, true] {
             let mut blocks = 0;
             for _ in 0..3 {
-                let (slots, executor) = (layer_slots(&slots, &at), &Executor::Inline);
+                let (slots, pace) = (layer_slots(&slots, &at), &Pace::straight(&Executor::Inline));
                 let before = BLOCKS.get();
                 if keep {
-                    assign::keep_formation(layer, slots, executor, &mut scratch, &mut slot_of, &mut overlap);
+                    at_once(assign::keep_formation(layer, slots, pace, &mut scratch, &mut slot_of, &mut overlap));
                 } else {
-                    assign::reform_the_line(layer, slots, RULES, executor, &mut scratch, &mut slot_of, &mut overlap);
+                    at_once(assign::reform_the_line(
+                        layer,
+                        slots,
+                        RULES,
+                        pace,
+                        &mut scratch,
+                        &mut slot_of,
+                        &mut overlap,
+                    ));
                 }
                 blocks = BLOCKS.get() - before;
             }
@@ -86,11 +95,11 @@ fn assert_roles_allocate_nothing() {
             let (mut scratch, mut slot_of, mut overlap) = (AssignScratch::default(), Vec::new(), Vec::new());
             let mut blocks = 0;
             for _ in 0..3 {
-                let (slots, executor) = (layer_slots(&slots, &at), &Executor::Inline);
+                let (slots, pace) = (layer_slots(&slots, &at), &Pace::straight(&Executor::Inline));
                 let before = BLOCKS.get();
                 let (slot_of, overlap) = (&mut slot_of, &mut overlap);
-                assign::reform_with_roles(layer, slots, &roles, RULES, executor, &mut scratch, slot_of, overlap);
-                assert!(assign::lower_bound(layer, slots, &roles, RULES, executor, &mut scratch) > 0);
+                at_once(assign::reform_with_roles(layer, slots, &roles, RULES, pace, &mut scratch, slot_of, overlap));
+                assert!(at_once(assign::lower_bound(layer, slots, &roles, RULES, pace, &mut scratch)) > 0);
                 blocks = BLOCKS.get() - before;
             }
             assert_eq!(blocks, 0, "{part} {roles:?}");

@@ -74,7 +74,7 @@ unsafe extern "C" fn nothing_to_wait_for(_user: *mut c_void, _handle: *mut c_voi
 }
 
 /// Calls of each kind that a context gets; each is made some times in a row.
-const KINDS: usize = 28;
+const KINDS: usize = 30;
 const CALLS: usize = 4;
 
 /// A context's whole life with some calls of each of the first kinds, and the blocks that each repeated call took.
@@ -133,13 +133,44 @@ fn work(heap: &Heap, threads: u32, kinds: usize) -> [[u64; CALLS]; KINDS] {
                         let size = size::<PhxSquad>();
                         phx_formation_form_up_many(context.0, squads.as_ptr(), size, 2, ground)
                     }
-                    _ => drag(&context, &agents, &mut desc, kind == 26),
+                    26..28 => drag(&context, &agents, &mut desc, kind == 26),
+                    _ => job(&context, &agents, &desc, kind == 29, out),
                 }
             };
             assert!(status >= 0, "{kind}: {}", last_error());
             heap.given.load(Ordering::SeqCst) - before
         })
     })
+}
+
+/// A job from its beginning to its end, without ground or on it, in the smallest steps.
+///
+/// # Safety
+/// The agents' and the outputs' memory is there.
+unsafe fn job(
+    context: &Context,
+    agents: &PhxAgents,
+    desc: &PhxFormationDesc,
+    on_ground: bool,
+    out: *const PhxFormationOut,
+) -> i32 {
+    let (mut handle, mut rays, mut hits) = (0, [zeroed::<PhxRay>(); 64], [zeroed::<PhxHit>(); 64]);
+    let rules = context.ground();
+    let ground = if on_ground { &raw const rules } else { std::ptr::null() };
+    // SAFETY: all pointers are to whole values, or granted by the caller.
+    unsafe {
+        assert_eq!(phx_job_form_up(context.0, agents, desc, ground, &raw mut handle), PHX_OK, "{}", last_error());
+        while phx_job_step(context.0, handle, 0) == PHX_IN_PROGRESS
+            || phx_job_wait(context.0, handle, PHX_NO_LIMIT) == PHX_NEEDS_TRACES
+        {
+            let mut count = 0;
+            phx_job_take_rays(context.0, handle, rays.as_mut_ptr(), 64, &raw mut count);
+            flat_ground(std::ptr::null_mut(), rays.as_ptr(), hits.as_mut_ptr(), count);
+            (0..count as usize).for_each(|index| hits[index].id = rays[index].id);
+            phx_job_submit_hits(context.0, handle, hits.as_ptr(), count);
+        }
+        phx_job_finish_form_up(context.0, handle, out, std::ptr::null_mut())
+    }
 }
 
 /// Draws a line, straight or bent, over the description's own points.

@@ -480,6 +480,7 @@ fn the_callers_build_is_compared_with_the_librarys() {
         size::<PhxCapsules>(),
         size::<PhxRadiusDesc>(),
         size::<PhxGrowth>(),
+        size::<PhxJobInfo>(),
     ];
     // SAFETY: the pointer is to as many sizes as are stated.
     let check = |abi, hash, sizes: &[u32]| unsafe { phx_check_abi(abi, hash, sizes.as_ptr(), sizes.len() as u32) };

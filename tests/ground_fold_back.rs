@@ -10,7 +10,8 @@ use phalanx::formation::output::Outcome;
 use phalanx::formation::roster::StandingCircle;
 use phalanx::ground::probe::{ProbeScratch, Prober};
 use phalanx::ground::{Ground, GroundRules, Hit};
-use phalanx::pace::at_once;
+use phalanx::pace::{Pace, at_once};
+use phalanx::parallel::Executor;
 use proptest::prelude::*;
 
 /// What a resolver made of an army.
@@ -64,9 +65,16 @@ fn in_batches(army: &Army, rules: GroundRules, column: &(dyn Fn(DVec2) -> Hit + 
     let mut goals = army.goals.clone();
     let mut outcomes = vec![Outcome::Overflow; goals.len()];
     let mut scratch = FoldBackScratch::default();
-    let anchor_valid =
-        at_once(fold_back(&army.task(&rules), &army.radius, &mut goals, &mut outcomes, &mut prober, &mut scratch))
-            .unwrap();
+    let anchor_valid = at_once(fold_back(
+        &army.task(&rules),
+        &army.radius,
+        &mut goals,
+        &mut outcomes,
+        &mut prober,
+        &Pace::straight(&Executor::Inline),
+        &mut scratch,
+    ))
+    .unwrap();
     let (batches, asked) = (prober.batches(), prober.probes());
     assert_eq!(world.batches.len() as u64, batches);
     (Resolved { goals, outcomes, anchor_valid }, batches, asked)

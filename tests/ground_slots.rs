@@ -13,7 +13,8 @@ use phalanx::formation::slots_on_ground::{SlotRequest, SlotUse, SlotsOnGround};
 use phalanx::formation::validate::{SlotState, ValidateScratch, validate};
 use phalanx::ground::probe::{ProbeScratch, Prober};
 use phalanx::ground::{Ground, GroundRules, Hit};
-use phalanx::pace::at_once;
+use phalanx::pace::{Pace, at_once};
+use phalanx::parallel::Executor;
 use proptest::prelude::*;
 
 const GRID: GridLattice = GridLattice { width: 3, height: 3, pitch: 100.0 };
@@ -64,13 +65,14 @@ impl Call<'_> {
         let (mut slots, mut report) = (SlotsOnGround::default(), Report::default());
         let mut prober =
             Prober::new(Ground { source: &mut world, rules: self.rules }, self.target, &mut probes).unwrap();
-        at_once(slots.lay_out(&self.request(), Some(&mut prober), &mut report)).unwrap();
+        at_once(slots.lay_out(&self.request(), Some(&mut prober), &Pace::straight(&Executor::Inline), &mut report))
+            .unwrap();
         (slots, report, world.batches)
     }
 
     fn without_ground(&self) -> (SlotsOnGround, Report) {
         let (mut slots, mut report) = (SlotsOnGround::default(), Report::default());
-        at_once(slots.lay_out(&self.request(), None, &mut report)).unwrap();
+        at_once(slots.lay_out(&self.request(), None, &Pace::straight(&Executor::Inline), &mut report)).unwrap();
         (slots, report)
     }
 }

@@ -12,7 +12,8 @@ use phalanx::formation::roster::{AgentInputs, Roster};
 use phalanx::formation::translation::{Translation, TranslationScratch, keep_formation_by_shape, resolve_goals};
 use phalanx::ground::probe::{ProbeScratch, Prober};
 use phalanx::ground::{Ground, Hit};
-use phalanx::pace::at_once;
+use phalanx::pace::{Pace, at_once};
+use phalanx::parallel::Executor;
 use proptest::prelude::*;
 
 const FACING: Facing = Facing { forward: DVec2::X, right: DVec2::Y };
@@ -29,7 +30,15 @@ fn keep(order: &Order, inputs: &AgentInputs, column: Option<&(dyn Fn(DVec2) -> H
     let mut probes = ProbeScratch::default();
     let mut prober = Prober::new(Ground { source: &mut world, rules: rules() }, roster.len(), &mut probes).unwrap();
     let prober = column.is_some().then_some(&mut prober);
-    at_once(keep_formation_by_shape(&translation, prober, &mut scratch, &mut goals, &mut report)).unwrap();
+    at_once(keep_formation_by_shape(
+        &translation,
+        prober,
+        &Pace::straight(&Executor::Inline),
+        &mut scratch,
+        &mut goals,
+        &mut report,
+    ))
+    .unwrap();
     (goals, report, world.rays.len())
 }
 
@@ -172,8 +181,15 @@ fn goals_of_a_caller_are_resolved_for_its_ground_agents_alone() {
     let mut scratch = TranslationScratch::default();
     let mut places = [DVec3::new(300.0, 0.0, 1.0); 4];
     places[3].x = 100.0;
-    let valid =
-        at_once(resolve_goals(&translation, &mut prober, &mut scratch, &mut places, &mut goals.outcome)).unwrap();
+    let valid = at_once(resolve_goals(
+        &translation,
+        &mut prober,
+        &Pace::straight(&Executor::Inline),
+        &mut scratch,
+        &mut places,
+        &mut goals.outcome,
+    ))
+    .unwrap();
     assert!(valid);
     let there = DVec3::new(300.0, 0.0, 1.0);
     // Ashore at 200, one step further is the fourth's place; the nearest free cell in front of it is taken.
@@ -181,7 +197,14 @@ fn goals_of_a_caller_are_resolved_for_its_ground_agents_alone() {
     assert_eq!(goals.outcome, [Outcome::Relocated, Outcome::Placed, Outcome::Ineligible, Outcome::Placed]);
     for bad in [DVec3::new(f64::NAN, 0.0, 0.0), DVec3::new(1e7, 0.0, 0.0)] {
         places[3] = bad;
-        let fault = at_once(resolve_goals(&translation, &mut prober, &mut scratch, &mut places, &mut goals.outcome));
+        let fault = at_once(resolve_goals(
+            &translation,
+            &mut prober,
+            &Pace::straight(&Executor::Inline),
+            &mut scratch,
+            &mut places,
+            &mut goals.outcome,
+        ));
         assert!(fault.unwrap_err().text.contains("goals[3]"));
     }
 }

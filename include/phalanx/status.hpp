@@ -37,6 +37,10 @@ public:
     constexpr bool partial() const noexcept { return number_ == PHX_PARTIAL; }
     // PHX_MORE: there is more than fitted.
     constexpr bool more() const noexcept { return number_ == PHX_MORE; }
+    // PHX_IN_PROGRESS: a job has work left.
+    constexpr bool in_progress() const noexcept { return number_ == PHX_IN_PROGRESS; }
+    // PHX_NEEDS_TRACES: a job waits for hits.
+    constexpr bool needs_traces() const noexcept { return number_ == PHX_NEEDS_TRACES; }
     // Such as "PHX_E_BUSY". Static.
     const char* name() const noexcept { return phx_status_name(number_); }
 
@@ -108,9 +112,10 @@ PHALANX_STATUS_MATTERS inline Status check_abi() {
         sizeof(PhxRay),          sizeof(PhxHit),             sizeof(PhxGround),      sizeof(PhxAgents),
         sizeof(PhxFormationDesc), sizeof(PhxFormationOut),   sizeof(PhxFormationReport), sizeof(PhxSquad),
         sizeof(PhxDebugItem),    sizeof(PhxCapsules),        sizeof(PhxRadiusDesc),  sizeof(PhxGrowth),
+        sizeof(PhxJobInfo),
     };
     constexpr std::uint32_t count = sizeof sizes / sizeof sizes[0];
-    static_assert(count == PHX_STRUCT_INDEX_GROWTH + 1, "one size for each PhxStructIndex, in its order");
+    static_assert(count == PHX_STRUCT_INDEX_JOB_INFO + 1, "one size for each PhxStructIndex, in its order");
     return detail::checked(phx_check_abi(PHX_ABI_VERSION, PHX_LAYOUT_HASH, sizes, count));
 }
 

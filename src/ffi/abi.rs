@@ -12,7 +12,7 @@ pub const PHX_ABI_VERSION: u32 = 1;
 
 /// FNV-1a-64 over the offsets and sizes of all fields and structs of this header on 64-bit targets; fields that are
 /// added to the end of a struct later do not change it.
-pub const PHX_LAYOUT_HASH: u64 = 0x15b7_31ec_6f24_4f21;
+pub const PHX_LAYOUT_HASH: u64 = 0x6078_b80e_27ed_d511;
 
 /// The order of the sizes that phx_check_abi takes.
 #[repr(C)]
@@ -66,6 +66,8 @@ pub enum PhxStructIndex {
     RadiusDesc = 22,
     /// PhxGrowth.
     Growth = 23,
+    /// PhxJobInfo.
+    JobInfo = 24,
 }
 
 /// What is known of one struct.
@@ -92,7 +94,7 @@ fn hash_of<T: Layout>(hash: u64) -> u64 {
 use PhxStructIndex as Index;
 
 /// All structs, by index.
-const STRUCTS: [Known; 24] = [
+const STRUCTS: [Known; 25] = [
     growing::<PhxContextDesc>(Index::ContextDesc, "PhxContextDesc"),
     frozen::<PhxVec3View>(Index::Vec3View, "PhxVec3View"),
     frozen::<PhxVec3ViewMut>(Index::Vec3ViewMut, "PhxVec3ViewMut"),
@@ -117,6 +119,7 @@ const STRUCTS: [Known; 24] = [
     growing::<PhxCapsules>(Index::Capsules, "PhxCapsules"),
     growing::<PhxRadiusDesc>(Index::RadiusDesc, "PhxRadiusDesc"),
     growing::<PhxGrowth>(Index::Growth, "PhxGrowth"),
+    growing::<PhxJobInfo>(Index::JobInfo, "PhxJobInfo"),
 ];
 
 /// The version of the C surface that the library has: compare with PHX_ABI_VERSION of the header.

@@ -207,4 +207,21 @@ impl AgentBuffers {
             })
         }
     }
+
+    /// The army of `count` agents that was copied last.
+    pub(super) fn inputs(&self, count: usize) -> AgentInputs<'_> {
+        AgentInputs {
+            count,
+            locations: &self.locations,
+            radii: &self.radii,
+            unique_ids: &self.unique_ids,
+            can_fly: &self.can_fly,
+            eligible: &self.eligible,
+            ranks: &self.ranks,
+            z_frozen: &self.z_frozen,
+            speeds: &self.speeds,
+            previous_slots: &self.previous_slots,
+            standing: &self.standing,
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Contexts: the caller's frame, the threads, the pooled buffers, the log hook and the debug queue of one host.
+//! Contexts: the caller's frame, the threads, the pooled buffers, the jobs, the log hook and the debug queue of one host.
 
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use super::call_buffers::CallBuffers;
 use super::debug_draw::{DEFAULT_CAPACITY, check_categories, check_queue_capacity};
 use super::guard::guarded;
 use super::handle::{HandleTable, NotTaken};
+use super::job_table::Jobs;
 use super::layout::layout;
 use super::log::{LogHook, PHX_LOG_ERROR, PHX_LOG_NONE, PHX_LOG_WARNING, PhxLogFn};
 use super::scheduler::{PhxEnqueueFn, PhxFinishFn, SchedulerHooks};
@@ -119,12 +120,14 @@ versioned!(PhxContextDesc, "desc");
 pub(super) struct Context {
     pub(super) frame: Frame,
     pub(super) unit_scale: f64,
-    pub(super) executor: Executor,
+    // Dropped before the threads that work on them.
+    pub(super) jobs: Jobs,
+    pub(super) executor: Arc<Executor>,
     pub(super) log: LogHook,
     pub(super) debug: DebugQueue,
     // Boxed, so that lending moves a pointer and not some kilobytes.
     buffers: Mutex<Vec<Box<CallBuffers>>>,
-    poisoned: AtomicBool,
+    poisoned: Arc<AtomicBool>,
 }
 
 static CONTEXTS: HandleTable<Context, { PHX_MAX_CONTEXTS as usize }> = HandleTable::new();
@@ -146,17 +149,19 @@ impl Context {
         let level = if desc.log.is_some() { desc.log_level.max(PHX_LOG_ERROR) } else { PHX_LOG_NONE };
         let log = LogHook { function: desc.log, user: desc.log_user, level: desc.log_level.min(level) };
         let executor = executor_of(desc)?;
+        let poisoned = Arc::new(AtomicBool::new(false));
         let debug = DebugQueue::default();
         let capacity = if desc.debug_capacity == 0 { DEFAULT_CAPACITY } else { desc.debug_capacity };
         debug.enable(desc.debug_categories, capacity);
         Ok(Self {
             frame,
             unit_scale: desc.unit_scale,
-            executor,
+            jobs: Jobs::new(poisoned.clone()),
+            executor: Arc::new(executor),
             log,
             debug,
             buffers: Mutex::new(Vec::new()),
-            poisoned: AtomicBool::new(false),
+            poisoned,
         })
     }
 
@@ -177,11 +182,20 @@ impl Context {
     /// Lends a set of buffers, the one that was given back last, or a new one. Calls at the same time get different
     /// sets. A set that a panic passes through is thrown away with the panic.
     pub(super) fn with_buffers<R>(&self, body: impl FnOnce(&mut CallBuffers) -> R) -> R {
-        let pooled = self.buffers.lock().pop();
-        let mut buffers = pooled.unwrap_or_default();
+        let mut buffers = self.take_buffers();
         let result = body(&mut buffers);
-        self.buffers.lock().push(buffers);
+        self.give_back(buffers);
         result
+    }
+
+    /// A set of buffers for as long as a job lasts.
+    pub(super) fn take_buffers(&self) -> Box<CallBuffers> {
+        self.buffers.lock().pop().unwrap_or_default()
+    }
+
+    /// Takes a set of buffers back into the pool.
+    pub(super) fn give_back(&self, buffers: Box<CallBuffers>) {
+        self.buffers.lock().push(buffers);
     }
 }
 
@@ -320,7 +334,8 @@ pub unsafe extern "C" fn phx_context_create(desc: *const PhxContextDesc, out_con
     })
 }
 
-/// Destroys a context, joins its threads and frees its memory. Works on a poisoned context too.
+/// Destroys a context: cancels and drops its jobs, joins its threads and frees its memory. Works on a poisoned context too.
+/// Where one of its threads works on a job, it waits until that thread sees the cancellation.
 ///
 /// context: a handle. 0 does nothing and succeeds.
 /// PHX_E_BAD_HANDLE, PHX_E_BUSY (a call is inside it, on another thread or around this callback). Any thread.

@@ -1,7 +1,10 @@
 //! The main call: an army, an order and a ground in; one goal per agent out.
 
+use glam::DVec3;
+
 use super::agents::{PhxAgents, check_agents};
 use super::call_buffers::CallBuffers;
+use super::context::Context;
 use super::formation_desc::{PhxFormationDesc, read_desc};
 use super::formation_out::{PhxFormationOut, PhxFormationReport, check_out, check_report, report_of, status_of};
 use super::ground::{HostGround, PhxGround, read_ground};
@@ -9,9 +12,10 @@ use super::guard::{Call, on_context};
 use super::log::{self, PHX_LOG_WARNING};
 use super::status::Status;
 use super::strided::{Reading, check_disjoint};
+use crate::debug_draw::{DebugCall, DebugItem};
 use crate::formation::debug_geometry::figures;
-use crate::formation::form_up;
 use crate::formation::output::Report;
+use crate::formation::{FormationScratch, form_up};
 
 /// Orders an army into a formation: who takes part, which slots there are, where one can stand, who goes where. The same
 /// inputs with unique ids give the same bytes for any thread count, any order of the agents and on every platform.
@@ -59,23 +63,26 @@ pub unsafe extern "C" fn phx_formation_form_up(
                 outputs.write(&scratch.goals, &call.context);
                 report.write(&done);
                 if let Some(drawing) = drawing {
-                    debug.clear();
-                    let scale = call.context.unit_scale;
-                    figures(
-                        &scratch.roster,
-                        inputs.locations,
-                        &scratch.goals,
-                        scale,
-                        drawing.mask,
-                        description.debug_key,
-                        debug,
-                    );
-                    call.context.debug.finish(drawing, debug);
+                    draw(drawing, description.debug_key, inputs.locations, scratch, &call.context, debug);
                 }
                 Ok(conclude(call, &done))
             })
         }
     })
+}
+
+/// Queues what a call draws.
+pub(super) fn draw(
+    drawing: DebugCall,
+    key: u64,
+    locations: &[DVec3],
+    done: &FormationScratch,
+    context: &Context,
+    items: &mut Vec<DebugItem>,
+) {
+    items.clear();
+    figures(&done.roster, locations, &done.goals, context.unit_scale, drawing.mask, key, items);
+    context.debug.finish(drawing, items);
 }
 
 /// The status of a finished call; tells the log of a partial one.

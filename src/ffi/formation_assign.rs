@@ -14,7 +14,7 @@ use crate::formation::given_slots::assign_to_given_slots;
 use crate::formation::output::{Outcome, REPORT_ANCHOR_INVALID, Report};
 use crate::formation::translation::{Translation, resolve_goals};
 use crate::ground::probe::Prober;
-use crate::pace::at_once;
+use crate::pace::{Pace, at_once};
 
 /// Assigns an army to slots that the caller brings, in either mode: KEEP_FORMATION takes the nearest places to the
 /// arrangement as it stands, REFORM_THE_LINE shortens the walks. Nothing is probed. Rings follow the shape's measure.
@@ -49,7 +49,8 @@ pub unsafe extern "C" fn phx_formation_assign(
                 let inputs = agents.read(&views, &call.context, Reading::InPlace)?;
                 read_vectors(&slots, call.context.frame, &mut parts.places)?;
                 check_finite(&slots, call.context.frame, &parts.places)?;
-                let done = assign_to_given_slots(&order, &inputs, &parts.places, &call.context.executor, scratch)?;
+                let pace = Pace::straight(&call.context.executor);
+                let done = at_once(assign_to_given_slots(&order, &inputs, &parts.places, &pace, scratch))?;
                 outputs.check_fits(&scratch.goals, &call.context)?;
                 outputs.write(&scratch.goals, &call.context);
                 report.write(&done);
@@ -99,6 +100,7 @@ pub unsafe extern "C" fn phx_formation_resolve_goals(
                 scratch.goals.reset(views.count, order.center);
                 scratch.roster.gather(&inputs, &order, &mut scratch.goals, &mut report)?;
                 let facing = scratch.roster.facing(&order, &mut report);
+                let pace = Pace::straight(&call.context.executor);
                 let becomes = &mut scratch.goals.outcome;
                 if let Some(ground) = &ground {
                     let mut source = HostGround { call, ground, buffers: rays };
@@ -106,7 +108,7 @@ pub unsafe extern "C" fn phx_formation_resolve_goals(
                     let (roster, locations) = (&scratch.roster, inputs.locations);
                     let task = Translation { order: &order, facing, roster, locations, standing: inputs.standing };
                     let (places, buffers) = (&mut parts.places, &mut parts.translation);
-                    if !at_once(resolve_goals(&task, &mut prober, buffers, places, becomes))? {
+                    if !at_once(resolve_goals(&task, &mut prober, &pace, buffers, places, becomes))? {
                         report.bits |= REPORT_ANCHOR_INVALID;
                     }
                 }

@@ -245,12 +245,31 @@ pub unsafe extern "C" fn phx_formation_desc_init(
 /// A checked description. Its own points, if it has any, are not read yet.
 #[derive(Debug)]
 pub(super) struct Description {
-    /// POINTS: with another shape in its place.
-    measures: Order<'static>,
+    measures: Measures,
     /// POINTS: the places.
     points: Option<Strided>,
     pub(super) debug_mask: u32,
     pub(super) debug_key: u64,
+}
+
+/// All that an order says but for the places of POINTS.
+#[derive(Clone, Debug)]
+pub(super) struct Measures {
+    /// POINTS: with another shape in its place.
+    order: Order<'static>,
+    is_points: bool,
+}
+
+impl Measures {
+    /// The whole order, with the points that were read.
+    pub(super) fn with_points<'a>(&self, buffers: &'a mut PointBuffers) -> Result<Order<'a>, Fault> {
+        let mut order: Order<'a> = self.order.clone();
+        if self.is_points {
+            order.shape = Shape::Points(OwnPoints::new(&buffers.local, &mut buffers.search)?);
+            check(&order)?;
+        }
+        Ok(order)
+    }
 }
 
 /// The caller's own points in local coordinates: x to the right, y to the front.
@@ -269,7 +288,12 @@ impl Description {
 
     /// All that it says but for the places of POINTS, which another shape stands in for.
     pub(super) fn measures(&self) -> &Order<'static> {
-        &self.measures
+        &self.measures.order
+    }
+
+    /// What is left once the points are read.
+    pub(super) fn into_measures(self) -> Measures {
+        self.measures
     }
 
     /// The whole order; reads the points of POINTS.
@@ -281,7 +305,16 @@ impl Description {
         context: &Context,
         buffers: &'a mut PointBuffers,
     ) -> Result<Order<'a>, Fault> {
-        let mut order: Order<'a> = self.measures.clone();
+        // SAFETY: the caller's contract.
+        unsafe { self.read_points(context, buffers) }?;
+        self.measures.with_points(buffers)
+    }
+
+    /// Reads the points of POINTS.
+    ///
+    /// # Safety
+    /// As for [`Self::order`].
+    pub(super) unsafe fn read_points(&self, context: &Context, buffers: &mut PointBuffers) -> Result<(), Fault> {
         if let Some(view) = &self.points {
             // SAFETY: the caller's contract.
             unsafe { read_vectors(view, context.frame, &mut buffers.places) }?;
@@ -289,10 +322,8 @@ impl Description {
             buffers.local.clear();
             reserve(&mut buffers.local, buffers.places.len(), view.name())?;
             buffers.local.extend(buffers.places.iter().map(|place| DVec2::new(place.y, place.x)));
-            order.shape = Shape::Points(OwnPoints::new(&buffers.local, &mut buffers.search)?);
-            check(&order)?;
         }
-        Ok(order)
+        Ok(())
     }
 }
 
@@ -321,7 +352,7 @@ pub(super) unsafe fn read_whole_desc(
 pub(super) fn describe(desc: &PhxFormationDesc, context: &Context) -> Result<Description, Fault> {
     check_reserved("desc.reserved", u64::from(desc.reserved))?;
     check_categories("desc.debug_mask", desc.debug_mask)?;
-    let measures = measures_of(desc, context)?;
+    let order = measures_of(desc, context)?;
     let points = desc.points.checked("desc.points")?;
     let is_points = desc.shape == PHX_SHAPE_POINTS;
     if is_points && points.len() > MAX_SLOTS {
@@ -329,7 +360,7 @@ pub(super) fn describe(desc: &PhxFormationDesc, context: &Context) -> Result<Des
         return Err(Fault::new(FaultKind::Capacity, text));
     }
     Ok(Description {
-        measures,
+        measures: Measures { order, is_points },
         points: is_points.then_some(points),
         debug_mask: desc.debug_mask,
         debug_key: desc.debug_key,

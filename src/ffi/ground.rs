@@ -12,6 +12,7 @@ use super::status::Status;
 use super::strided::reserve;
 use super::versioned::{self, check_reserved, versioned};
 use crate::fault::{Fault, FaultKind};
+use crate::geometry::frame::Frame;
 use crate::ground::{Ground, GroundRules, GroundSource, Hit, Ray};
 
 /// A vertical probe in the context's axes. Frozen.
@@ -149,12 +150,35 @@ pub(super) unsafe fn read_ground(ground: *const PhxGround, context: &Context) ->
     }
     // SAFETY: the caller's contract.
     let ground = unsafe { versioned::read(ground, defaults(context.unit_scale)) }?;
+    check_rules(&ground)?;
     if ground.raycast.is_none() && ground.raycast_batch.is_none() {
         return Err(Fault::new(
             FaultKind::NullPointer,
             "ground.raycast and ground.raycast_batch are both NULL; pass NULL as ground to probe nothing",
         ));
     }
+    Ok(Some(ground))
+}
+
+/// Reads a ground description for work that never calls back; NULL is none.
+///
+/// # Safety
+/// As for [`read_ground`].
+pub(super) unsafe fn read_ground_rules(
+    ground: *const PhxGround,
+    context: &Context,
+) -> Result<Option<GroundRules>, Fault> {
+    if ground.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: the caller's contract.
+    let ground = unsafe { versioned::read(ground, defaults(context.unit_scale)) }?;
+    check_rules(&ground)?;
+    Ok(Some(ground.rules()))
+}
+
+/// Checks all but the callbacks.
+fn check_rules(ground: &PhxGround) -> Result<(), Fault> {
     if ground.flags & !PHX_GROUND_THREAD_SAFE != 0 {
         return Err(Fault::invalid("ground.flags", ground.flags, "only PHX_GROUND flags"));
     }
@@ -166,8 +190,7 @@ pub(super) unsafe fn read_ground(ground: *const PhxGround, context: &Context) ->
     if ground.max_search_rings > MOST_RINGS {
         return Err(Fault::invalid("ground.max_search_rings", ground.max_search_rings, "at most 1024"));
     }
-    check_reserved("ground.reserved", u64::from(ground.reserved))?;
-    Ok(Some(ground))
+    check_reserved("ground.reserved", u64::from(ground.reserved))
 }
 
 impl PhxGround {
@@ -212,15 +235,10 @@ impl GroundSource for HostGround<'_> {
 impl HostGround<'_> {
     fn cast_at_once(&mut self, rays: &[Ray], hits: &mut [Hit]) -> Result<(), Fault> {
         let frame = self.call.context.frame;
-        let down = frame.to_caller(-DVec3::Z).map(|scalar| scalar as f32);
+        let down = down_in(frame);
         self.buffers.rays.clear();
         reserve(&mut self.buffers.rays, rays.len(), "rays")?;
-        self.buffers.rays.extend(rays.iter().map(|ray| PhxRay {
-            origin: frame.to_caller(ray.origin),
-            direction: down,
-            length: length_at_least(ray.length),
-            id: ray.id,
-        }));
+        self.buffers.rays.extend(rays.iter().map(|ray| shown(ray, down, frame)));
         self.buffers.hits.clear();
         reserve(&mut self.buffers.hits, rays.len(), "hits")?;
         self.buffers.hits.extend(rays.iter().map(|ray| PhxHit {
@@ -305,21 +323,39 @@ fn stopped(callback: &str, answer: i32) -> Fault {
     Fault::new(FaultKind::Callback, format!("{callback} returned {answer} and stopped the call"))
 }
 
+/// Which way is down in the caller's frame.
+pub(super) fn down_in(frame: Frame) -> [f32; 3] {
+    frame.to_caller(-DVec3::Z).map(|scalar| scalar as f32)
+}
+
+/// A ray in the caller's frame.
+pub(super) fn shown(ray: &Ray, down: [f32; 3], frame: Frame) -> PhxRay {
+    PhxRay { origin: frame.to_caller(ray.origin), direction: down, length: length_at_least(ray.length), id: ray.id }
+}
+
 /// What an answer means in the library's frame.
-fn meaning(answer: &PhxHit, ray: &Ray, frame: crate::geometry::frame::Frame) -> Result<Hit, Fault> {
+fn meaning(answer: &PhxHit, ray: &Ray, frame: Frame) -> Result<Hit, Fault> {
     let unusable = |what: String| Err(Fault::new(FaultKind::Callback, format!("hits: ray {} {what}", ray.id)));
     if answer.id != ray.id {
         return unusable(format!("was answered with id {}; hits[i] must keep the id of rays[i]", answer.id));
     }
+    match hit_of(answer, frame) {
+        Some(hit) => Ok(hit),
+        None => unusable(format!("was answered with kind {}; it must be a PHX_HIT number", answer.kind)),
+    }
+}
+
+/// A hit in the library's frame; `None` when its kind is no PHX_HIT number.
+pub(super) fn hit_of(answer: &PhxHit, frame: Frame) -> Option<Hit> {
     match answer.kind {
-        PHX_HIT_NONE => Ok(Hit::Nothing),
-        PHX_HIT_OBSTACLE => Ok(Hit::Obstacle),
+        PHX_HIT_NONE => Some(Hit::Nothing),
+        PHX_HIT_OBSTACLE => Some(Hit::Obstacle),
         PHX_HIT_GROUND => {
             let point = frame.to_library(answer.point);
             let normal = frame.to_library(answer.normal.map(f64::from));
-            Ok(Hit::Ground { point, normal })
+            Some(Hit::Ground { point, normal })
         }
-        other => unusable(format!("was answered with kind {other}; it must be a PHX_HIT number")),
+        _ => None,
     }
 }
 

@@ -22,8 +22,9 @@ pub extern "C" fn phx_version_string() -> *const c_char {
 /// Ends the library's work: destroys all contexts, joins their threads and forgets all hooks. May be called twice, and
 /// the library may be used again afterwards; handles from before stay invalid.
 ///
-/// A context that is inside a call (of another thread, or of this one when called from a callback) can't be destroyed:
-/// then PHX_E_BUSY, the other contexts are gone, hooks stay, and a later call finishes the work. It does not wait.
+/// Jobs are cancelled and dropped with their contexts; only for a thread of a context that works on one does it wait, until
+/// that thread sees the cancellation. A context that is inside a call (of another thread, or of this one when called from a
+/// callback) can't be destroyed: then PHX_E_BUSY, the other contexts are gone, hooks stay, and a later call finishes the work.
 /// Not to be called while another thread sets the allocator.
 #[unsafe(no_mangle)]
 pub extern "C" fn phx_shutdown() -> i32 {

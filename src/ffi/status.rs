@@ -8,9 +8,9 @@ use crate::fault::FaultKind;
 pub const PHX_OK: i32 = 0;
 /// Success, but somebody ended OVERFLOW, OVERLAP or STACKED, or the center cannot be stood on; the report says more.
 pub const PHX_PARTIAL: i32 = 1;
-/// Work goes on. Reserved for calls that run in the background.
+/// A job is under way: there is work left, or another thread is at it.
 pub const PHX_IN_PROGRESS: i32 = 2;
-/// Work waits for ray answers. Reserved for calls that run in the background.
+/// A job waits for hits: phx_job_take_rays gives out its rays, phx_job_submit_hits takes the answers.
 pub const PHX_NEEDS_TRACES: i32 = 3;
 /// There is more than fits: a writer whose capacity is short wrote nothing and tells the count it needs; a debug poll
 /// left items for the next one.
@@ -31,7 +31,7 @@ pub const PHX_E_CAPACITY: i32 = -6;
 pub const PHX_E_BUSY: i32 = -7;
 /// The caller's build and the library disagree on a struct.
 pub const PHX_E_ABI: i32 = -8;
-/// The work was cancelled. Reserved for calls that run in the background.
+/// The job was cancelled.
 pub const PHX_E_CANCELLED: i32 = -9;
 /// Memory, or a thread, could not be had.
 pub const PHX_E_OUT_OF_MEMORY: i32 = -10;
@@ -51,6 +51,8 @@ pub const PHX_E_UNSUPPORTED: i32 = -15;
 pub(super) enum Status {
     Ok,
     Partial,
+    InProgress,
+    NeedsTraces,
     More,
 }
 
@@ -59,6 +61,8 @@ impl Status {
         match self {
             Self::Ok => PHX_OK,
             Self::Partial => PHX_PARTIAL,
+            Self::InProgress => PHX_IN_PROGRESS,
+            Self::NeedsTraces => PHX_NEEDS_TRACES,
             Self::More => PHX_MORE,
         }
     }
@@ -75,6 +79,7 @@ pub(super) const fn number_of(kind: FaultKind) -> i32 {
         FaultKind::Capacity => PHX_E_CAPACITY,
         FaultKind::Busy => PHX_E_BUSY,
         FaultKind::Abi => PHX_E_ABI,
+        FaultKind::Cancelled => PHX_E_CANCELLED,
         FaultKind::OutOfMemory => PHX_E_OUT_OF_MEMORY,
         FaultKind::Poisoned => PHX_E_POISONED,
         FaultKind::Callback => PHX_E_CALLBACK,

@@ -232,7 +232,6 @@ pub(super) enum Reading {
     /// Where it lies, if it lies there as the library wants it: for as long as the caller's call lasts.
     InPlace,
     /// Into buffers that outlive the call.
-    #[expect(dead_code, reason = "for work that goes on after the call")]
     Copied,
 }
 

@@ -20,6 +20,7 @@ use crate::fault::Fault;
 use crate::geometry::fixed_point::Quantum;
 use crate::ground::Footing;
 use crate::ground::probe::{Probed, Prober};
+use crate::pace::Pace;
 
 /// Batches besides rings, march and reach that F27 allows.
 const SPARE_BATCHES: u64 = 6;
@@ -82,6 +83,7 @@ pub async fn fold_back(
     goals: &mut [DVec3],
     outcomes: &mut [Outcome],
     prober: &mut Prober<'_, '_>,
+    pace: &Pace<'_>,
     scratch: &mut FoldBackScratch,
 ) -> Result<bool, Fault> {
     let quantum = Quantum::new(task.unit_scale);
@@ -96,7 +98,9 @@ pub async fn fold_back(
     let allowed = SPARE_BATCHES + u64::from(task.rings) + ceil_log2(longest) + ceil_log2(u64::from(rules.reach));
     let mut settled = 0;
     loop {
+        pace.breathe().await;
         settled = scratch.pass(settled, &rules);
+        pace.breathe().await;
         if settled == scratch.paths.len() {
             break;
         }

@@ -16,7 +16,7 @@ use super::standing::StandingRule;
 use crate::fault::{Fault, FaultKind};
 use crate::geometry::fixed_point::Quantum;
 use crate::geometry::spatial_grid::SpatialGrid;
-use crate::parallel::Executor;
+use crate::pace::Pace;
 
 /// Slots whose distance from the middle differs by less than this (in quanta) share a ring: callers often bring `f32`.
 const RING_TOLERANCE: i64 = 16;
@@ -37,11 +37,11 @@ pub struct GivenSlotScratch {
 ///
 /// # Errors
 /// The order or an input is out of its range, or there are more slots than a formation can have.
-pub fn assign_to_given_slots(
-    order: &Order,
-    inputs: &AgentInputs,
+pub async fn assign_to_given_slots(
+    order: &Order<'_>,
+    inputs: &AgentInputs<'_>,
     slots: &[DVec3],
-    executor: &Executor,
+    pace: &Pace<'_>,
     scratch: &mut FormationScratch,
 ) -> Result<Report, Fault> {
     order.check()?;
@@ -63,7 +63,7 @@ pub fn assign_to_given_slots(
         rows: LatticeRows::default(),
     };
     layer_roles::flag_bad_speeds(inputs, roster, goals);
-    assign_layers(order, inputs, roster, numbered, executor, layers, goals, &mut report)?;
+    assign_layers(order, inputs, roster, numbered, pace, layers, goals, &mut report).await?;
     report.conclude(roster, inputs.locations, goals);
     Ok(report)
 }

@@ -13,7 +13,7 @@ use super::subset::Subset;
 use crate::fault::{Fault, FaultKind};
 use crate::geometry::fixed_point::Quantum;
 use crate::geometry::trigonometry::turned;
-use crate::parallel::Executor;
+use crate::pace::Pace;
 
 /// Where the slots of an order lie, by number.
 #[derive(Clone, Copy, Debug)]
@@ -110,12 +110,12 @@ const MAX_REACH: u64 = (MAX_DISTANCE * Quantum::STEPS) as u64;
 /// # Errors
 /// A slot lies too far from the center for exact costs; so does the army for walks that are not centred.
 #[expect(clippy::too_many_arguments, reason = "who, where to, by which rules, and where the answer goes")]
-pub fn assign_layers(
-    order: &Order,
-    inputs: &AgentInputs,
+pub async fn assign_layers(
+    order: &Order<'_>,
+    inputs: &AgentInputs<'_>,
     roster: &Roster,
-    slots: NumberedSlots,
-    executor: &Executor,
+    slots: NumberedSlots<'_>,
+    pace: &Pace<'_>,
     scratch: &mut LayerScratch,
     goals: &mut Goals,
     report: &mut Report,
@@ -140,7 +140,9 @@ pub fn assign_layers(
         scratch.roles.gather(order, inputs, roster, members, (numbers, slots.rows));
         scratch.gather_exact(roster, slots);
         let march = if order.cost == CostRule::Squared { roster.centroid } else { I64Vec2::ZERO };
-        let bound = scratch.assign(order, roster, slots, march, executor);
+        pace.breathe().await;
+        let bound = scratch.assign(order, roster, slots, march, pace).await;
+        pace.breathe_at(if air { 0.95 } else { 0.9 }).await;
         scratch.write(roster, inputs.locations, slots, goals);
         report.cost += cost_of_walks(order, scratch.walks(roster));
         report.lower_bound += bound.map_or(0.0, |bound| scratch.centred(order, roster, bound));
@@ -240,13 +242,13 @@ impl LayerScratch {
     }
 
     /// Answers a lower bound of the walks' summed cost as the layer counts it, where one was asked for.
-    fn assign(
+    async fn assign(
         &mut self,
-        order: &Order,
+        order: &Order<'_>,
         roster: &Roster,
-        slots: NumberedSlots,
+        slots: NumberedSlots<'_>,
         march: I64Vec2,
-        executor: &Executor,
+        pace: &Pace<'_>,
     ) -> Option<i128> {
         let radius = if self.everybody { &roster.radius } else { &self.radius };
         let at = if self.as_in_roster { &roster.at } else { &self.at };
@@ -268,12 +270,15 @@ impl LayerScratch {
                     effort: order.effort,
                 };
                 let roles = self.roles.roles(march);
-                assign::reform_with_roles(agents, slots, &roles, rules, executor, assign, slot_of, overlap);
+                assign::reform_with_roles(agents, slots, &roles, rules, pace, assign, slot_of, overlap).await;
                 let wants_bound = order.want_bound || order.effort == Effort::Exact;
-                wants_bound.then(|| assign::lower_bound(agents, slots, &roles, rules, executor, assign))
+                match wants_bound {
+                    true => Some(assign::lower_bound(agents, slots, &roles, rules, pace, assign).await),
+                    false => None,
+                }
             }
             Mode::KeepFormation => {
-                assign::keep_formation(agents, slots, executor, assign, slot_of, overlap);
+                assign::keep_formation(agents, slots, pace, assign, slot_of, overlap).await;
                 None
             }
         }

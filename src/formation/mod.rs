@@ -53,7 +53,7 @@ use translation::{Translation, TranslationScratch, keep_formation_by_shape};
 use crate::fault::Fault;
 use crate::ground::Ground;
 use crate::ground::probe::{ProbeScratch, Probed, Prober};
-use crate::pace::at_once;
+use crate::pace::{Pace, at_once};
 use crate::parallel::Executor;
 
 /// Buffers of a call, kept for the next call of the same size. The results stand in [`FormationScratch::goals`].
@@ -82,10 +82,10 @@ pub fn form_up(
     executor: &Executor,
     scratch: &mut FormationScratch,
 ) -> Result<Report, Fault> {
-    at_once(form_up_in_turns(order, inputs, ground, executor, scratch))
+    at_once(form_up_in_turns(order, inputs, ground, &Pace::straight(executor), scratch))
 }
 
-/// The whole pipeline: waits wherever the ground is not ready.
+/// The whole pipeline: waits wherever the ground is not ready, and pauses where its pace says so.
 ///
 /// # Errors
 /// The order or an input is out of its range, or the ground source stopped the call.
@@ -93,7 +93,7 @@ pub async fn form_up_in_turns(
     order: &Order<'_>,
     inputs: &AgentInputs<'_>,
     ground: Option<Ground<'_>>,
-    executor: &Executor,
+    pace: &Pace<'_>,
     scratch: &mut FormationScratch,
 ) -> Result<Report, Fault> {
     order.check()?;
@@ -103,6 +103,7 @@ pub async fn form_up_in_turns(
     roster.gather(inputs, order, goals, &mut report)?;
     layer_roles::flag_bad_speeds(inputs, roster, goals);
     let facing = roster.facing(order, &mut report);
+    pace.breathe_at(0.1).await;
     let mut prober = ground.map(|ground| Prober::new(ground, roster.len(), probes)).transpose()?;
     match (roster.len(), order.mode) {
         (0, _) => {}
@@ -112,7 +113,7 @@ pub async fn form_up_in_turns(
         }
         (_, Mode::KeepFormation) => {
             let army = Translation { order, facing, roster, locations: inputs.locations, standing: inputs.standing };
-            keep_formation_by_shape(&army, prober.as_mut(), translation, goals, &mut report).await?;
+            keep_formation_by_shape(&army, prober.as_mut(), pace, translation, goals, &mut report).await?;
         }
         (_, Mode::ReformTheLine) => {
             let lattice = lattice(order);
@@ -130,12 +131,14 @@ pub async fn form_up_in_turns(
                 standing: inputs.standing,
                 widest: roster.widest_on_ground(),
             };
-            slots.lay_out(&request, prober.as_mut(), &mut report).await?;
+            slots.lay_out(&request, prober.as_mut(), pace, &mut report).await?;
+            pace.breathe_at(0.3).await;
             report.bits |= if report.extent.cut { REPORT_SLOTS_CUT } else { 0 };
             let numbered = NumberedSlots::of(slots, lattice.least_distance() - 2.0 * order.offset);
-            assign_layers(order, inputs, roster, numbered, executor, layers, goals, &mut report)?;
+            assign_layers(order, inputs, roster, numbered, pace, layers, goals, &mut report).await?;
         }
     }
+    pace.breathe_at(0.95).await;
     if let Some(prober) = prober {
         (report.probe_batches, report.probes) = (prober.batches(), prober.probes());
     }

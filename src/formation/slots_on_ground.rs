@@ -19,6 +19,7 @@ use crate::geometry::fixed_point::Quantum;
 use crate::geometry::spatial_grid::SpatialGrid;
 use crate::ground::Footing;
 use crate::ground::probe::{Probed, Prober};
+use crate::pace::Pace;
 
 /// Rounds of growth of one call.
 const GROWTH_ROUNDS: usize = 8;
@@ -119,6 +120,7 @@ impl SlotsOnGround {
         &mut self,
         request: &SlotRequest<'_>,
         prober: Option<&mut Prober<'_, '_>>,
+        pace: &Pace<'_>,
         report: &mut Report,
     ) -> Result<(), Fault> {
         let mut prober = prober.filter(|_| request.ground_layer);
@@ -126,13 +128,15 @@ impl SlotsOnGround {
         (self.center, self.facing) = (request.order.center, request.facing);
         self.growth = request.lattice.emit(request.target, &mut self.sheet);
         let made = self.sheet.local.len();
+        pace.breathe().await;
         let order = request.order;
         let jitter =
             (order.offset > 0.0).then(|| Jitter::new(&self.sheet.local, order.offset, Quantum::new(order.unit_scale)));
         self.settle(0..made, request, jitter, prober.as_deref_mut()).await?;
         if order.sizing == Sizing::FitAgents || order.grow_fixed {
-            self.grow(request, jitter, prober).await?;
+            self.grow(request, jitter, prober, pace).await?;
         }
+        pace.breathe().await;
         dense_ranks(&self.sheet.ring_key, &mut self.rings, &mut self.ring);
         report.slots_made = made as u64;
         report.slots_grown = (self.len() - made) as u64;
@@ -155,11 +159,13 @@ impl SlotsOnGround {
         request: &SlotRequest<'_>,
         jitter: Option<Jitter>,
         mut prober: Option<&mut Prober<'_, '_>>,
+        pace: &Pace<'_>,
     ) -> Result<(), Fault> {
         let counts = |usage| usage == SlotUse::Open || (!request.ground_layer && usage == SlotUse::AirOnly);
         let mut usable = self.count(0..self.len(), counts);
         let (mut last_made, mut last_usable) = (self.len(), usable);
         for _ in 0..GROWTH_ROUNDS {
+            pace.breathe().await;
             let first = self.len();
             let out_of_probes = prober.as_ref().is_some_and(|prober| prober.remaining() == 0);
             if usable >= request.target || first >= MAX_SLOTS || out_of_probes {

@@ -14,6 +14,7 @@ use crate::geometry::fixed_point::Quantum;
 use crate::geometry::trigonometry;
 use crate::ground::GroundRules;
 use crate::ground::probe::Prober;
+use crate::pace::Pace;
 
 /// An army under an order that keeps its arrangement.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +49,7 @@ pub struct TranslationScratch {
 pub async fn keep_formation_by_shape(
     translation: &Translation<'_>,
     prober: Option<&mut Prober<'_, '_>>,
+    pace: &Pace<'_>,
     scratch: &mut TranslationScratch,
     goals: &mut Goals,
     report: &mut Report,
@@ -60,7 +62,7 @@ pub async fn keep_formation_by_shape(
         goals.outcome[*agent as usize] = Outcome::Placed;
     }
     if let Some(prober) = prober
-        && !resolve_goals(translation, prober, scratch, &mut goals.goal, &mut goals.outcome).await?
+        && !resolve_goals(translation, prober, pace, scratch, &mut goals.goal, &mut goals.outcome).await?
     {
         report.bits |= REPORT_ANCHOR_INVALID;
     }
@@ -84,6 +86,7 @@ pub async fn keep_formation_by_shape(
 pub async fn resolve_goals(
     translation: &Translation<'_>,
     prober: &mut Prober<'_, '_>,
+    pace: &Pace<'_>,
     scratch: &mut TranslationScratch,
     goals: &mut [DVec3],
     outcomes: &mut [Outcome],
@@ -120,7 +123,8 @@ pub async fn resolve_goals(
         standing,
     };
     let (resolved, becomes) = (&mut scratch.goals, &mut scratch.outcomes);
-    let anchor_valid = fold_back(&task, &scratch.radius, resolved, becomes, prober, &mut scratch.fold_back).await?;
+    let anchor_valid =
+        fold_back(&task, &scratch.radius, resolved, becomes, prober, pace, &mut scratch.fold_back).await?;
     for ((member, goal), outcome) in scratch.members.iter().zip(&scratch.goals).zip(&scratch.outcomes) {
         let member = *member as usize;
         let agent = roster.agent[member] as usize;

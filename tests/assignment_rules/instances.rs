@@ -5,6 +5,7 @@ use glam::{DVec2, I64Vec2};
 use phalanx::formation::assign::{self, AssignRules, AssignScratch, Effort, LayerAgents, LayerSlots};
 use phalanx::formation::order::CostRule;
 use phalanx::geometry::trigonometry::sin_cos;
+use phalanx::pace::{Pace, at_once};
 use phalanx::parallel::Executor;
 
 use super::assignment_rules::Outcome;
@@ -210,15 +211,15 @@ pub fn reform_with(agents: &Agents, slots: &Slots, rules: AssignRules, scratch: 
     let at = rounded(slots);
     let layer = LayerAgents { at: &agents.at, radius: &agents.radius };
     let mut answer = Answer { slot_of: vec![77; 3], overlap: vec![true; 900] };
-    assign::reform_the_line(
+    at_once(assign::reform_the_line(
         layer,
         layer_slots(slots, &at),
         rules,
-        &Executor::Inline,
+        &Pace::straight(&Executor::Inline),
         scratch,
         &mut answer.slot_of,
         &mut answer.overlap,
-    );
+    ));
     answer
 }
 
@@ -228,7 +229,8 @@ pub fn keep(agents: &Agents, slots: &Slots) -> Answer {
     let mut answer = Answer { slot_of: Vec::new(), overlap: Vec::new() };
     let mut scratch = AssignScratch::default();
     let (slot_of, overlap) = (&mut answer.slot_of, &mut answer.overlap);
-    assign::keep_formation(layer, layer_slots(slots, &at), &Executor::Inline, &mut scratch, slot_of, overlap);
+    let pace = Pace::straight(&Executor::Inline);
+    at_once(assign::keep_formation(layer, layer_slots(slots, &at), &pace, &mut scratch, slot_of, overlap));
     answer
 }
 

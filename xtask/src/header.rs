@@ -1,9 +1,11 @@
-//! `cargo xtask header`: refreshes the checked-in C header. The library's build script writes it when it is asked to.
+//! `cargo xtask header`: refreshes the checked-in C header and the Unity package's generated files. The library's build script
+//! writes header and C# declarations when it is asked to.
 
 use anyhow::Result;
 
 use crate::cargo::cargo;
 use crate::process;
+use crate::unity_package;
 use crate::workspace::Workspace;
 
 /// The environment variable that asks the build script for it.
@@ -21,5 +23,7 @@ pub fn refresh(workspace: &Workspace) -> Result<bool> {
         _ => "has changed",
     };
     println!("{} {verdict}", workspace.shown(&path));
+    let changed = unity_package::write_metas(&workspace.root.join(unity_package::FOLDER))?;
+    println!("{}: {changed} .meta files have changed", unity_package::FOLDER);
     Ok(after.is_some())
 }

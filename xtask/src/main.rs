@@ -3,6 +3,7 @@
 
 mod cargo;
 mod compiler;
+mod csharp;
 mod fuzz;
 mod header;
 mod instructions;
@@ -13,6 +14,7 @@ mod process;
 mod program;
 mod test;
 mod tools;
+mod unity_package;
 mod unreal;
 mod workspace;
 
@@ -34,7 +36,7 @@ enum Chore {
     Test(test::Arguments),
     /// Runs the fuzz targets for a bounded time each (nightly Rust and cargo-fuzz).
     Fuzz(fuzz::Arguments),
-    /// Refreshes the checked-in C header from the library's exports.
+    /// Refreshes what is checked in and generated: the C header, the C# declarations, the Unity package's .meta files.
     Header,
     /// Counts the instructions that a benchmark's runs execute, under callgrind.
     CountInstructions(instructions::Arguments),

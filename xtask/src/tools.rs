@@ -50,6 +50,24 @@ pub const VALGRIND: Tool = Tool {
     elsewhere: "install valgrind (Linux only)",
     need: Need::Required,
 };
+pub const MCS: Tool = Tool {
+    program: "mcs",
+    package: "mono-mcs mono-runtime",
+    elsewhere: "install Mono (mono-project.com)",
+    need: Need::Required,
+};
+pub const MONO: Tool = Tool {
+    program: "mono",
+    package: "mono-runtime",
+    elsewhere: "install Mono (mono-project.com)",
+    need: Need::Required,
+};
+pub const PYTHON: Tool = Tool {
+    program: "python3",
+    package: "python3 python3-pip",
+    elsewhere: "install Python 3 with pip",
+    need: Need::Required,
+};
 
 /// The tools found so far. A tool is looked for, and its installation tried, once.
 #[derive(Default)]
@@ -108,7 +126,7 @@ pub fn enter_missing(ledger: &mut Ledger, what: &str, need: Need, why: &str) {
     }
 }
 
-fn is_continuous_integration() -> bool {
+pub fn is_continuous_integration() -> bool {
     env::var("CI").is_ok_and(|value| !matches!(value.as_str(), "" | "0" | "false"))
 }
 

@@ -32,6 +32,7 @@ use self::plan::Plan;
 use self::straight::line_through;
 use super::{AssignRules, Effort};
 use crate::formation::order::CostRule;
+use crate::pace::{Pace, at_once};
 use crate::parallel::Executor;
 
 /// Buffers of an auction, kept for the next call of the same size.
@@ -47,6 +48,19 @@ pub struct AuctionScratch {
     agent_of: Vec<u32>,
 }
 
+/// As [`solve_in_turns`], straight to the end.
+pub fn solve(
+    agents: &[I64Vec2],
+    slots: &[I64Vec2],
+    rules: AssignRules,
+    want_bound: bool,
+    executor: &Executor,
+    scratch: &mut AuctionScratch,
+    slot_of: &mut Vec<u32>,
+) -> Option<i128> {
+    at_once(solve_in_turns(agents, slots, rules, want_bound, &Pace::straight(executor), scratch, slot_of))
+}
+
 /// Matches `agents` to as many `slots` and writes the slot of each agent: a permutation of `0..n`.
 ///
 /// Coordinates are whole quanta, below 2^31 in magnitude. With equal input the result is the same on every machine.
@@ -54,12 +68,12 @@ pub struct AuctionScratch {
 ///
 /// Returns a proved lower bound of the summed cost (of the places as given: squared quanta, or quanta rounded per walk
 /// as [`euclid_cost`] does) when `want_bound` is set or the effort is EXACT, where it equals the cost.
-pub fn solve(
+pub async fn solve_in_turns(
     agents: &[I64Vec2],
     slots: &[I64Vec2],
     rules: AssignRules,
     want_bound: bool,
-    _executor: &Executor,
+    pace: &Pace<'_>,
     scratch: &mut AuctionScratch,
     slot_of: &mut Vec<u32>,
 ) -> Option<i128> {
@@ -72,6 +86,7 @@ pub fn solve(
     };
     order_by_medians(agents, agent_box.low, &mut scratch.medians, &mut scratch.agents);
     order_by_medians(slots, slot_box.low, &mut scratch.medians, &mut scratch.slots);
+    pace.breathe().await;
     for (agent, slot) in scratch.agents.iter().zip(&scratch.slots) {
         slot_of[*agent as usize] = *slot;
     }

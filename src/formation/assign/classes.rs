@@ -12,7 +12,7 @@ use super::occupancy::Occupancy;
 use super::refinement::Refinement;
 use super::roles::Roles;
 use super::{AssignRules, Effort, Layer, LayerAgents, LayerSlots, NO_SLOT};
-use crate::parallel::Executor;
+use crate::pace::Pace;
 
 /// Buffers of the classes.
 #[derive(Debug, Default)]
@@ -63,12 +63,12 @@ impl Classes {
     }
 
     /// Deals the used slots out to the ranks and brings each class to rest by weighted walks.
-    pub fn settle(
+    pub async fn settle(
         &mut self,
-        layer: &Layer,
-        roles: &Roles,
+        layer: &Layer<'_>,
+        roles: &Roles<'_>,
         rules: AssignRules,
-        executor: &Executor,
+        pace: &Pace<'_>,
         refinement: &mut Refinement,
         seats: &mut Occupancy,
     ) {
@@ -81,12 +81,13 @@ impl Classes {
         if ranked {
             for range in self.ranges() {
                 let (agents, slots) = (&self.agents[range.clone()], &self.slots[range]);
-                let map = refinement.solve(layer, rules, executor, agents, slots);
+                let map = refinement.solve(layer, rules, pace, agents, slots).await;
                 agents.iter().zip(map).for_each(|(agent, place)| slot_of[*agent as usize] = slots[*place as usize]);
             }
         }
         let mut weighed = std::mem::take(&mut self.weighed);
         for range in self.ranges() {
+            pace.breathe().await;
             weighed.settle(layer, roles, center, (&self.agents[range.clone()], &self.slots[range]), &mut slot_of);
         }
         self.weighed = weighed;
@@ -98,12 +99,12 @@ impl Classes {
 
     /// Writes to `ranked_places` where each agent would stand if ranks were all that mattered and nobody could clash: on
     /// the lowest rings, rank by rank from the front. Those without a slot stay where they are.
-    pub fn aim_by_rank(
+    pub async fn aim_by_rank(
         &mut self,
-        layer: &Layer,
-        roles: &Roles,
+        layer: &Layer<'_>,
+        roles: &Roles<'_>,
         rules: AssignRules,
-        executor: &Executor,
+        pace: &Pace<'_>,
         refinement: &mut Refinement,
         by_ring: &[u32],
     ) {
@@ -124,7 +125,7 @@ impl Classes {
             let end = begin + self.agents[begin..].partition_point(|agent| roles.rank_of(*agent) == rank);
             let (agents, slots) = (&self.agents[begin..end], &mut self.slots[begin..end]);
             slots.sort_unstable();
-            let map = refinement.solve(layer, rules, executor, agents, slots);
+            let map = refinement.solve(layer, rules, pace, agents, slots).await;
             for (agent, place) in agents.iter().zip(map) {
                 places[*agent as usize] = layer.slots.at[slots[*place as usize] as usize];
             }
@@ -133,12 +134,12 @@ impl Classes {
     }
 
     /// A proved lower bound of the summed cost (without weights) of all maps that leave each class its slots (F34).
-    pub fn lower_bound(
+    pub async fn lower_bound(
         &mut self,
-        layer: &Layer,
-        roles: &Roles,
+        layer: &Layer<'_>,
+        roles: &Roles<'_>,
         rules: AssignRules,
-        executor: &Executor,
+        pace: &Pace<'_>,
         refinement: &mut Refinement,
         seats: &Occupancy,
     ) -> i128 {
@@ -156,7 +157,7 @@ impl Classes {
             let slots = &mut slots[range];
             slots.iter_mut().zip(agents).for_each(|(slot, agent)| *slot = held(agent));
             slots.sort_unstable();
-            bound += refinement.bound(layer, rules, executor, agents, slots);
+            bound += refinement.bound(layer, rules, pace, agents, slots).await;
         }
         self.slots = slots;
         bound

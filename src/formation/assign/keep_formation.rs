@@ -5,6 +5,7 @@ use glam::I64Vec2;
 
 use super::claims::{nearest_clear, seat_regardless};
 use super::{AssignScratch, Layer};
+use crate::pace::Pace;
 
 /// Writes the ideal points: offsets from the slots' centroid, the mean rounded to a whole quantum.
 pub fn place_ideal_points(offsets: &[I64Vec2], slots: &[I64Vec2], ideal: &mut Vec<I64Vec2>) {
@@ -21,7 +22,7 @@ pub fn place_ideal_points(offsets: &[I64Vec2], slots: &[I64Vec2], ideal: &mut Ve
 
 /// Largest first, each takes the nearest free slot outside everybody's reach; then trades while the summed squared
 /// distance falls.
-pub fn seat_nearest(layer: &Layer, scratch: &mut AssignScratch) {
+pub async fn seat_nearest(layer: &Layer<'_>, pace: &Pace<'_>, scratch: &mut AssignScratch) {
     let guarded = layer.somebody_may_clash(&mut scratch.slot_grid);
     let AssignScratch { agents, left_over, seats, refinement, .. } = scratch;
     seats.rebuild(layer, guarded, 0..layer.slots.at.len() as u32);
@@ -41,6 +42,7 @@ pub fn seat_nearest(layer: &Layer, scratch: &mut AssignScratch) {
     let crowded = seat_regardless(layer, left_over, ideal, seats);
     // A trade opens ways out, and a way out trades: both lower what they lower, so that they come to rest together.
     loop {
+        pace.breathe().await;
         let displaced = crowded && refinement.displacement.settle(layer, seats) > 0;
         let traded = refinement.exchange.settle(layer, seats);
         if !(displaced || traded && guarded) {

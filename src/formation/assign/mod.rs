@@ -41,7 +41,7 @@ use self::layer::Layer;
 pub use self::layer::needs_exact_places;
 use self::roles::Roles;
 use super::order::CostRule;
-use crate::parallel::Executor;
+use crate::pace::Pace;
 
 /// No slot.
 pub const NO_SLOT: u32 = u32::MAX;
@@ -117,16 +117,16 @@ pub struct AssignScratch {
 }
 
 /// ReformTheLine over one layer of agents without roles, as [`reform_with_roles`].
-pub fn reform_the_line(
-    agents: LayerAgents,
-    slots: LayerSlots,
+pub async fn reform_the_line(
+    agents: LayerAgents<'_>,
+    slots: LayerSlots<'_>,
     rules: AssignRules,
-    executor: &Executor,
+    pace: &Pace<'_>,
     scratch: &mut AssignScratch,
     slot_of: &mut Vec<u32>,
     overlap: &mut Vec<bool>,
 ) {
-    reform_with_roles(agents, slots, &Roles::default(), rules, executor, scratch, slot_of, overlap);
+    reform_with_roles(agents, slots, &Roles::default(), rules, pace, scratch, slot_of, overlap).await;
 }
 
 /// ReformTheLine over one layer: writes a slot's index (or [`NO_SLOT`]) and whether an overlap is left, per agent.
@@ -137,29 +137,29 @@ pub fn reform_the_line(
 /// holds, among agents of one rank and there one radius. With unequal weights (b) counts weighted walks and no bound
 /// holds. With earlier slots neither ranks nor weights are looked at.
 #[expect(clippy::too_many_arguments, reason = "two sides, their roles, the rules, and where the answer goes")]
-pub fn reform_with_roles(
-    agents: LayerAgents,
-    slots: LayerSlots,
-    roles: &Roles,
+pub async fn reform_with_roles(
+    agents: LayerAgents<'_>,
+    slots: LayerSlots<'_>,
+    roles: &Roles<'_>,
     rules: AssignRules,
-    executor: &Executor,
+    pace: &Pace<'_>,
     scratch: &mut AssignScratch,
     slot_of: &mut Vec<u32>,
     overlap: &mut Vec<bool>,
 ) {
     let layer = Layer::new(agents, slots, rules.cost).marching(roles.march);
     if roles.stand_already() {
-        previous_slots::seat_as_before(&layer, roles, rules, executor, scratch);
+        previous_slots::seat_as_before(&layer, roles, rules, pace, scratch).await;
     } else {
         let may_clash = layer.somebody_may_clash(&mut scratch.slot_grid);
         if roles.are_ranked() && may_clash {
-            reform::seat_by_rank(&layer, roles, rules, executor, scratch);
+            reform::seat_by_rank(&layer, roles, rules, pace, scratch).await;
         } else {
-            reform::seat(&layer, may_clash, rules, executor, scratch);
+            reform::seat(&layer, may_clash, rules, pace, scratch).await;
         }
         if roles.are_ranked() || roles.are_weighted() {
             let AssignScratch { classes, refinement, seats, .. } = scratch;
-            classes.settle(&layer, roles, rules, executor, refinement, seats);
+            classes.settle(&layer, roles, rules, pace, refinement, seats).await;
         }
     }
     write_outputs(&layer, &scratch.seats, slot_of, overlap);
@@ -167,25 +167,25 @@ pub fn reform_with_roles(
 
 /// A proved lower bound of the summed cost of the walks of the call before, with the same arguments (F34): over all maps
 /// in which each radius, where bodies can clash, and each rank keeps its slots. Weights do not count.
-pub fn lower_bound(
-    agents: LayerAgents,
-    slots: LayerSlots,
-    roles: &Roles,
+pub async fn lower_bound(
+    agents: LayerAgents<'_>,
+    slots: LayerSlots<'_>,
+    roles: &Roles<'_>,
     rules: AssignRules,
-    executor: &Executor,
+    pace: &Pace<'_>,
     scratch: &mut AssignScratch,
 ) -> i128 {
     let layer = Layer::new(agents, slots, rules.cost);
     let AssignScratch { classes, refinement, seats, .. } = scratch;
-    classes.lower_bound(&layer, roles, rules, executor, refinement, seats)
+    classes.lower_bound(&layer, roles, rules, pace, refinement, seats).await
 }
 
 /// KeepFormation over a slot list (F35): `agents.at` are offsets from the group's centroid, turned as ordered; ideal
 /// points are those offsets from the slots' centroid.
-pub fn keep_formation(
-    agents: LayerAgents,
-    slots: LayerSlots,
-    _executor: &Executor,
+pub async fn keep_formation(
+    agents: LayerAgents<'_>,
+    slots: LayerSlots<'_>,
+    pace: &Pace<'_>,
     scratch: &mut AssignScratch,
     slot_of: &mut Vec<u32>,
     overlap: &mut Vec<bool>,
@@ -194,7 +194,7 @@ pub fn keep_formation(
     keep_formation::place_ideal_points(agents.at, slots.at, &mut ideal);
     let agents = LayerAgents { at: &ideal, radius: agents.radius };
     let layer = Layer::new(agents, slots, CostRule::Squared);
-    keep_formation::seat_nearest(&layer, scratch);
+    keep_formation::seat_nearest(&layer, pace, scratch).await;
     write_outputs(&layer, &scratch.seats, slot_of, overlap);
     scratch.ideal = ideal;
 }

@@ -13,17 +13,17 @@ use super::occupancy::{FREE, Occupancy};
 use super::point_tree::SEARCH_STACK;
 use super::roles::Roles;
 use super::{AssignRules, AssignScratch, Layer, NO_SLOT};
-use crate::parallel::Executor;
+use crate::pace::Pace;
 
 /// Nodes that one search for a partner may open in a layer too large for all pairs.
 const MOST_NODES: usize = 1 << 12;
 
 /// Seats a layer on the slots that its members had, and repairs what is missing.
-pub fn seat_as_before(
-    layer: &Layer,
-    roles: &Roles,
+pub async fn seat_as_before(
+    layer: &Layer<'_>,
+    roles: &Roles<'_>,
     rules: AssignRules,
-    executor: &Executor,
+    pace: &Pace<'_>,
     scratch: &mut AssignScratch,
 ) {
     let slots = layer.slots.at.len() as u32;
@@ -63,14 +63,16 @@ pub fn seat_as_before(
         let slender = &mut slender[..count];
         slender.sort_unstable();
         rings.choose(layer, slender, crowd, open);
-        let map = refinement.solve(layer, rules, executor, slender, open);
+        let map = refinement.solve(layer, rules, pace, slender, open).await;
         for (agent, place) in slender.iter().zip(map) {
             seats.seat(layer, *agent, open[*place as usize]);
         }
         rings.sort(layer, 0..slots);
     }
     refinement.crowded = seat_regardless(layer, left_over, |agent| layer.agents.at[agent as usize], seats);
-    refinement.settle_structure(layer, &rings.by_ring, seats);
+    pace.breathe().await;
+    refinement.settle_structure(layer, &rings.by_ring, seats, pace).await;
+    pace.breathe().await;
     halve_walks(layer, roles.march, seats);
 }
 

@@ -11,7 +11,7 @@ use super::exchange::Exchange;
 use super::occupancy::Occupancy;
 use super::ring_moves::RingMoves;
 use super::{AssignRules, Effort, Layer, NO_SLOT};
-use crate::parallel::Executor;
+use crate::pace::Pace;
 
 /// Rounds of all stages. Each round lowers clashes, rings or cost, and few are needed; this bounds the worst.
 const MOST_ROUNDS: usize = 256;
@@ -73,11 +73,11 @@ impl Refinement {
     }
 
     /// Matches agents to as many slots, both in order of number; the answer is an index into `slots` per agent.
-    pub fn solve(
+    pub async fn solve(
         &mut self,
-        layer: &Layer,
+        layer: &Layer<'_>,
         rules: AssignRules,
-        executor: &Executor,
+        pace: &Pace<'_>,
         agents: &[u32],
         slots: &[u32],
     ) -> &[u32] {
@@ -89,24 +89,25 @@ impl Refinement {
         }
         self.core_slots.clear();
         self.core_slots.extend(slots.iter().map(|slot| layer.slots.at[*slot as usize]));
-        auction::solve(
+        auction::solve_in_turns(
             if everybody { layer.agents.at } else { &self.core_agents },
             &self.core_slots,
             rules,
             false,
-            executor,
+            pace,
             &mut self.auction,
             &mut self.core_map,
-        );
+        )
+        .await;
         &self.core_map
     }
 
     /// A proved lower bound of the summed cost of matching agents to as many slots, both in order of number.
-    pub fn bound(
+    pub async fn bound(
         &mut self,
-        layer: &Layer,
+        layer: &Layer<'_>,
         rules: AssignRules,
-        executor: &Executor,
+        pace: &Pace<'_>,
         agents: &[u32],
         slots: &[u32],
     ) -> i128 {
@@ -115,21 +116,22 @@ impl Refinement {
         self.core_slots.clear();
         self.core_slots.extend(slots.iter().map(|slot| layer.slots.at[*slot as usize]));
         let (core, map) = (&mut self.auction, &mut self.core_map);
-        auction::solve(&self.core_agents, &self.core_slots, rules, true, executor, core, map).unwrap_or(0)
+        let solved = auction::solve_in_turns(&self.core_agents, &self.core_slots, rules, true, pace, core, map);
+        solved.await.unwrap_or(0)
     }
 
     /// Brings a complete seating to rest.
-    pub fn run(
+    pub async fn run(
         &mut self,
-        layer: &Layer,
+        layer: &Layer<'_>,
         rules: AssignRules,
-        executor: &Executor,
+        pace: &Pace<'_>,
         by_ring: &[u32],
         seats: &mut Occupancy,
     ) {
         if seats.guarded {
-            self.settle_structure(layer, by_ring, seats);
-            self.solve_groups(layer, rules, executor, true, seats);
+            self.settle_structure(layer, by_ring, seats, pace).await;
+            self.solve_groups(layer, rules, pace, true, seats).await;
         }
         seats.take_newcomers(&mut self.newcomers);
         self.solved.clone_from(&seats.slot_of);
@@ -140,14 +142,14 @@ impl Refinement {
         };
         let mut look_at_all = true;
         for solves in 0..=most_solves {
-            let changes = self.settle(layer, by_ring, look_at_all, seats);
+            let changes = self.settle(layer, by_ring, look_at_all, seats, pace).await;
             self.at_optimum = rules.effort == Effort::Exact && changes == 0;
             if changes == 0 || solves == most_solves {
                 return;
             }
             seats.take_newcomers(&mut self.newcomers);
             // Who was displaced is not among the newcomers.
-            if !self.solve_groups(layer, rules, executor, self.crowded, seats) {
+            if !self.solve_groups(layer, rules, pace, self.crowded, seats).await {
                 self.at_optimum = rules.effort == Effort::Exact;
                 return;
             }
@@ -160,9 +162,16 @@ impl Refinement {
     }
 
     /// Displacement and compaction until neither has anything to do. Answers how many steps were taken.
-    pub fn settle_structure(&mut self, layer: &Layer, by_ring: &[u32], seats: &mut Occupancy) -> usize {
+    pub async fn settle_structure(
+        &mut self,
+        layer: &Layer<'_>,
+        by_ring: &[u32],
+        seats: &mut Occupancy,
+        pace: &Pace<'_>,
+    ) -> usize {
         let mut steps = 0;
         for _ in 0..MOST_ROUNDS {
+            pace.breathe().await;
             let before = steps;
             if self.crowded {
                 steps += self.displacement.settle(layer, seats);
@@ -179,7 +188,14 @@ impl Refinement {
 
     /// All stages until none has anything to do. Answers how many steps changed which slots a group of equal radius
     /// holds.
-    fn settle(&mut self, layer: &Layer, by_ring: &[u32], look_at_all: bool, seats: &mut Occupancy) -> usize {
+    async fn settle(
+        &mut self,
+        layer: &Layer<'_>,
+        by_ring: &[u32],
+        look_at_all: bool,
+        seats: &mut Occupancy,
+        pace: &Pace<'_>,
+    ) -> usize {
         let trades = self.exchange.mixed_trades();
         let mut steps = 0;
         // Everybody is looked at in the first round, or who is marked, then whoever a step concerns: who moved, and who
@@ -187,7 +203,7 @@ impl Refinement {
         let mut look_at_all = look_at_all;
         for round in 0..MOST_ROUNDS {
             let before = steps;
-            steps += self.settle_structure(layer, by_ring, seats);
+            steps += self.settle_structure(layer, by_ring, seats, pace).await;
             if !self.in_place {
                 let all_rings = look_at_all || round == 0;
                 steps += {
@@ -195,6 +211,7 @@ impl Refinement {
                     moves.settle(layer, by_ring, all_rings, self.crowded, seats, exchange)
                 };
             }
+            pace.breathe().await;
             let traded = if look_at_all {
                 self.exchange.settle(layer, seats)
             } else {
@@ -210,11 +227,11 @@ impl Refinement {
 
     /// Solves each group of equal radius on the slots that it holds: all of them, or those that newcomers may have
     /// brought out of order. Answers whether any map became cheaper.
-    pub fn solve_groups(
+    pub async fn solve_groups(
         &mut self,
-        layer: &Layer,
+        layer: &Layer<'_>,
         rules: AssignRules,
-        executor: &Executor,
+        pace: &Pace<'_>,
         all: bool,
         seats: &mut Occupancy,
     ) -> bool {
@@ -244,7 +261,7 @@ impl Refinement {
                 may_neglect && self.is_negligible(layer, seats, group, new_here)
             };
             if group.len() > 1 && (all || !(new_here.is_empty() || is_negligible())) {
-                cheaper |= self.solve_group(layer, rules, executor, group, seats);
+                cheaper |= self.solve_group(layer, rules, pace, group, seats).await;
             }
         }
         (self.by_radius, self.newcomers) = (by_radius, newcomers);
@@ -255,7 +272,7 @@ impl Refinement {
     }
 
     /// Whether what newcomers may have brought out of order is not worth another solve.
-    fn is_negligible(&self, layer: &Layer, seats: &Occupancy, group: &[u32], newcomers: &[(u32, i128)]) -> bool {
+    fn is_negligible(&self, layer: &Layer<'_>, seats: &Occupancy, group: &[u32], newcomers: &[(u32, i128)]) -> bool {
         let cost = centred_cost(layer, seats, group);
         let changed: i128 = newcomers.iter().map(|(_, changed)| changed).sum();
         let squared_way = |agent: &u32| {
@@ -268,11 +285,11 @@ impl Refinement {
         changed * NEGLIGIBLE <= cost || (layer.is_squared() && ways() * NEGLIGIBLE_WAYS <= cost)
     }
 
-    fn solve_group(
+    async fn solve_group(
         &mut self,
-        layer: &Layer,
+        layer: &Layer<'_>,
         rules: AssignRules,
-        executor: &Executor,
+        pace: &Pace<'_>,
         group: &[u32],
         seats: &mut Occupancy,
     ) -> bool {
@@ -281,7 +298,7 @@ impl Refinement {
         places.extend(group.iter().map(|agent| seats.slot_of[*agent as usize]));
         let before: i128 = group.iter().zip(&places).map(|(agent, slot)| layer.walk(*agent, *slot)).sum();
         places.sort_unstable();
-        let map = self.solve(layer, rules, executor, group, &places);
+        let map = self.solve(layer, rules, pace, group, &places).await;
         let after: i128 = group.iter().zip(map).map(|(agent, place)| layer.walk(*agent, places[*place as usize])).sum();
         // A map within half a percent of the optimum may cost more than the one that the repairs have reached.
         let cheaper = after < before;

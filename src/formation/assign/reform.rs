@@ -5,7 +5,7 @@ use super::claims::seat_regardless;
 use super::occupancy::{ANY_RING, Wish};
 use super::roles::Roles;
 use super::{AssignRules, AssignScratch, Layer, LayerAgents};
-use crate::parallel::Executor;
+use crate::pace::Pace;
 
 /// Picks the agents that take part: all, or where slots are short those whose way to the nearest slot is shortest,
 /// then those nearest to the middle. The others go to `left_over`, in the same order.
@@ -35,36 +35,44 @@ fn admit(layer: &Layer, scratch: &mut AssignScratch) {
 }
 
 /// Seats a layer without roles and brings it to rest.
-pub fn seat(layer: &Layer, may_clash: bool, rules: AssignRules, executor: &Executor, scratch: &mut AssignScratch) {
+pub async fn seat(
+    layer: &Layer<'_>,
+    may_clash: bool,
+    rules: AssignRules,
+    pace: &Pace<'_>,
+    scratch: &mut AssignScratch,
+) {
     admit(layer, scratch);
+    pace.breathe().await;
     if may_clash {
-        seat_by_size(layer, rules, executor, scratch);
+        seat_by_size(layer, rules, pace, scratch).await;
     } else {
-        seat_by_rings(layer, rules, executor, scratch);
+        seat_by_rings(layer, rules, pace, scratch).await;
     }
-    scratch.refinement.run(layer, rules, executor, &scratch.rings.by_ring, &mut scratch.seats);
+    pace.breathe().await;
+    scratch.refinement.run(layer, rules, pace, &scratch.rings.by_ring, &mut scratch.seats).await;
 }
 
 /// Seats a layer where some can clash as if everybody came from where its rank stands, so that each radius gets slots
 /// near its ranks' own.
-pub fn seat_by_rank(
-    layer: &Layer,
-    roles: &Roles,
+pub async fn seat_by_rank(
+    layer: &Layer<'_>,
+    roles: &Roles<'_>,
     rules: AssignRules,
-    executor: &Executor,
+    pace: &Pace<'_>,
     scratch: &mut AssignScratch,
 ) {
     let AssignScratch { rings, classes, refinement, .. } = scratch;
     rings.sort(layer, 0..layer.slots.at.len() as u32);
-    classes.aim_by_rank(layer, roles, rules, executor, refinement, &rings.by_ring);
+    classes.aim_by_rank(layer, roles, rules, pace, refinement, &rings.by_ring).await;
     let places = std::mem::take(&mut classes.ranked_places);
     let agents = LayerAgents { at: &places, radius: layer.agents.radius };
-    seat(&Layer::new(agents, layer.slots, layer.cost), true, rules, executor, scratch);
+    seat(&Layer::new(agents, layer.slots, layer.cost), true, rules, pace, scratch).await;
     scratch.classes.ranked_places = places;
 }
 
 /// Seats agents where nobody can clash: the lowest rings, the core solved over all at once.
-fn seat_by_rings(layer: &Layer, rules: AssignRules, executor: &Executor, scratch: &mut AssignScratch) {
+async fn seat_by_rings(layer: &Layer<'_>, rules: AssignRules, pace: &Pace<'_>, scratch: &mut AssignScratch) {
     let rings = &mut scratch.rings;
     rings.sort(layer, 0..layer.slots.at.len() as u32);
     let whole = rings.whole_rings(layer, scratch.agents.len());
@@ -74,10 +82,11 @@ fn seat_by_rings(layer: &Layer, rules: AssignRules, executor: &Executor, scratch
         // The tree over the slots is built afterwards.
         rings.choose(layer, &scratch.agents, &mut scratch.seats.tree, &mut scratch.open);
     }
+    pace.breathe().await;
     scratch.seats.rebuild(layer, false, rings.by_ring[..whole].iter().copied());
     scratch.refinement.rebuild(layer, &scratch.seats);
     scratch.refinement.in_place = in_place;
-    let map = scratch.refinement.solve(layer, rules, executor, &scratch.agents, &scratch.open);
+    let map = scratch.refinement.solve(layer, rules, pace, &scratch.agents, &scratch.open).await;
     for (agent, place) in scratch.agents.iter().zip(map) {
         scratch.seats.seat_unsummarized(layer, *agent, scratch.open[*place as usize]);
     }
@@ -86,7 +95,7 @@ fn seat_by_rings(layer: &Layer, rules: AssignRules, executor: &Executor, scratch
 
 /// Seats agents where some can clash: wide ones claim their slots, largest first; the slender ones, who cannot clash
 /// among each other, share the lowest rings of what is left; whoever is left over stands where there is room.
-fn seat_by_size(layer: &Layer, rules: AssignRules, executor: &Executor, scratch: &mut AssignScratch) {
+async fn seat_by_size(layer: &Layer<'_>, rules: AssignRules, pace: &Pace<'_>, scratch: &mut AssignScratch) {
     let slots = layer.slots.at.len() as u32;
     let AssignScratch { agents, left_over, open, rings, crowd, claims, seats, refinement, .. } = scratch;
     rings.sort(layer, 0..slots);
@@ -97,7 +106,9 @@ fn seat_by_size(layer: &Layer, rules: AssignRules, executor: &Executor, scratch:
     agents.sort_unstable_by(|a, b| radius(b).total_cmp(&radius(a)).then(a.cmp(b)));
     let wide = agents.partition_point(|agent| layer.is_wide(*agent));
     let not_admitted = left_over.len();
+    pace.breathe().await;
     claims.claim(layer, &agents[..wide], seats, left_over);
+    pace.breathe().await;
     let slender = &mut agents[wide..];
     if let Some(largest) = slender.first().copied() {
         seats.open_to(layer, largest, open);
@@ -110,7 +121,7 @@ fn seat_by_size(layer: &Layer, rules: AssignRules, executor: &Executor, scratch:
         rings.choose(layer, slender, crowd, open);
         if is_mixed {
             // Sizes mingle as the army has them. A single size is solved once the used slots are final.
-            let map = refinement.solve(layer, rules, executor, slender, open);
+            let map = refinement.solve(layer, rules, pace, slender, open).await;
             seats.seat_slender(layer, slender, map.iter().map(|place| open[*place as usize]));
         } else {
             seats.seat_slender(layer, slender, open.iter().copied());

@@ -1,6 +1,7 @@
 //! The parts of a test run, in their order: quick verdicts first.
 
 mod benches;
+mod csharp;
 mod documentation;
 mod examples;
 mod format;
@@ -46,7 +47,12 @@ pub const PARTS: &[Part] = &[
         about: "the Unreal plugin: descriptor, settings, and its sources against stand-ins for the engine",
         run: unreal::run,
     },
+    Part {
+        name: "csharp",
+        about: "the Unity package's C# on Mono, compiled ahead of time and on CoreCLR; its Unity layer against stand-ins",
+        run: csharp::run,
+    },
     Part { name: "examples", about: "the examples in Rust, C and C++ run", run: examples::run },
-    Part { name: "readme", about: "the README's C and C++ compile and run", run: readme::run },
+    Part { name: "readme", about: "the README's C, C++ and C# compile and run", run: readme::run },
     Part { name: "benches", about: "the benchmarks compile", run: benches::run },
 ];

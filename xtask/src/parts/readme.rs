@@ -1,5 +1,6 @@
-//! What the README shows in C and C++ is true: each such block is a file of its own that compiles strictly; one with a
-//! `main` is linked to the shared library and run.
+//! What the README shows in C, C++ and C# is true: each such block is a file of its own that compiles strictly. One in C or C++
+//! with a `main` is linked to the shared library and run; one in C# is a Unity script that is compiled with the package against
+//! stand-ins for the engine, and whose `Start`, if it has one, is run. The Unity package's pages are held to the same.
 
 use std::path::Path;
 
@@ -7,14 +8,25 @@ use anyhow::{Context, Result, ensure};
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
 use crate::compiler::{self, Language};
+use crate::csharp::{self, Assembly, Mono, Output};
 use crate::ledger::Ledger;
 use crate::native_library::Link;
 use crate::process;
 use crate::program::Program;
+use crate::unity_package;
 use crate::workspace::Workspace;
 
+/// The pages whose C# is tried.
+const SCRIPT_PAGES: [&str; 3] = ["README.md", "bindings/unity/README.md", "bindings/unity/Documentation~/index.md"];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Written {
+    Native(Language),
+    CSharp,
+}
+
 struct Snippet {
-    language: Language,
+    written: Written,
     code: String,
     /// The line in the README on which its code begins, counted from 1.
     line: usize,
@@ -23,10 +35,11 @@ struct Snippet {
 pub fn run(workspace: &Workspace, ledger: &mut Ledger) -> Result<()> {
     let text = std::fs::read_to_string(workspace.root.join("README.md")).context("read README.md")?;
     let snippets = snippets(&text);
-    ensure!(snippets.iter().any(|snippet| snippet.language == Language::Cpp), "README.md shows no C++");
+    ensure!(snippets.iter().any(|snippet| snippet.written == Written::Native(Language::Cpp)), "README.md shows no C++");
+    ensure!(snippets.iter().any(|snippet| snippet.written == Written::CSharp), "README.md shows no C#");
     let folder = workspace.scratch("readme")?;
     for language in Language::BOTH {
-        let chosen: Vec<_> = snippets.iter().filter(|snippet| snippet.language == language).collect();
+        let chosen: Vec<_> = snippets.iter().filter(|snippet| snippet.written == Written::Native(language)).collect();
         if chosen.is_empty() {
             continue;
         }
@@ -41,7 +54,38 @@ pub fn run(workspace: &Workspace, ledger: &mut Ledger) -> Result<()> {
             }
         }
     }
+    if let Some(mono) = csharp::find(workspace, ledger, "C# of the README and of the Unity package's pages") {
+        for page in SCRIPT_PAGES {
+            try_scripts(workspace, ledger, &mono, &folder, page)?;
+        }
+    }
     Ok(())
+}
+
+fn try_scripts(workspace: &Workspace, ledger: &mut Ledger, mono: &Mono, folder: &Path, page: &str) -> Result<()> {
+    let text = std::fs::read_to_string(workspace.root.join(page)).with_context(|| format!("read {page}"))?;
+    for script in snippets(&text).iter().filter(|snippet| snippet.written == Written::CSharp) {
+        let name = format!("{page}_{}", script.line).replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
+        let what = format!("{page} line {} (mcs)", script.line);
+        ledger.check(&what, try_script(workspace, mono, &folder.join(name), script));
+    }
+    Ok(())
+}
+
+fn try_script(workspace: &Workspace, mono: &Mono, name: &Path, script: &Snippet) -> Result<()> {
+    let source = name.with_extension("cs");
+    std::fs::write(&source, &script.code)?;
+    let mut sources = vec![source.clone()];
+    sources.extend(csharp::sources(workspace, &format!("{}/Runtime", unity_package::FOLDER))?);
+    sources.extend(csharp::sources(workspace, "tests/csharp/unity_stubs")?);
+    if !script.code.contains("void Start()") {
+        let assembly = Assembly { sources: &sources, output: Output::Library, symbols: &[] };
+        return mono.compile(&assembly, &source.with_extension("dll"));
+    }
+    sources.extend(csharp::sources(workspace, "tests/csharp/script_runner")?);
+    let program = source.with_extension("exe");
+    mono.compile(&Assembly { sources: &sources, output: Output::Program, symbols: &[] }, &program)?;
+    mono.run(workspace, workspace.native_library()?, &program)
 }
 
 fn try_snippet(workspace: &Workspace, program: &Program, folder: &Path, snippet: &Snippet) -> Result<()> {
@@ -54,20 +98,21 @@ fn try_snippet(workspace: &Workspace, program: &Program, folder: &Path, snippet:
     process::quiet(&mut command, &program.source.with_extension("log"))
 }
 
-/// The fenced blocks whose language is C or C++.
+/// The fenced blocks whose language is C, C++ or C#.
 fn snippets(text: &str) -> Vec<Snippet> {
     let mut found = Vec::new();
     let mut current: Option<Snippet> = None;
     for (event, range) in Parser::new(text).into_offset_iter() {
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(name))) => {
-                let language = match name.split([' ', ',']).next() {
-                    Some("c") => Language::C,
-                    Some("cpp") => Language::Cpp,
+                let written = match name.split([' ', ',']).next() {
+                    Some("c") => Written::Native(Language::C),
+                    Some("cpp") => Written::Native(Language::Cpp),
+                    Some("csharp") => Written::CSharp,
                     _ => continue,
                 };
                 let line = text[..range.start].matches('\n').count() + 2;
-                current = Some(Snippet { language, code: String::new(), line });
+                current = Some(Snippet { written, code: String::new(), line });
             }
             Event::Text(code) => {
                 if let Some(snippet) = &mut current {
@@ -86,13 +131,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_fenced_c_and_cpp_blocks_are_snippets_and_each_knows_its_line() {
-        let text = "# Title\n\n```cpp\nint a;\nint b;\n```\ntext `int c;`\n\n```sh\nls\n```\n\n    int d;\n\n```c\nint e;\n```\n";
+    fn only_fenced_blocks_in_known_languages_are_snippets_and_each_knows_its_line() {
+        let text = "# Title\n\n```cpp\nint a;\nint b;\n```\ntext `int c;`\n\n```sh\nls\n```\n\n    int d;\n\n```c\nint e;\n```\n```csharp\nint f;\n```\n";
         let found: Vec<_> =
-            snippets(text).into_iter().map(|snippet| (snippet.language, snippet.code, snippet.line)).collect();
+            snippets(text).into_iter().map(|snippet| (snippet.written, snippet.code, snippet.line)).collect();
         assert_eq!(
             found,
-            [(Language::Cpp, "int a;\nint b;\n".to_owned(), 4), (Language::C, "int e;\n".to_owned(), 16)]
+            [
+                (Written::Native(Language::Cpp), "int a;\nint b;\n".to_owned(), 4),
+                (Written::Native(Language::C), "int e;\n".to_owned(), 16),
+                (Written::CSharp, "int f;\n".to_owned(), 19),
+            ]
         );
     }
 }

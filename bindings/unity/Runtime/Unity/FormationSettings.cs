@@ -1,0 +1,64 @@
+// The settings of an order as they are edited in the inspector.
+using System;
+using UnityEngine;
+
+namespace Phalanx
+{
+    /// <summary>A part of a component or an asset; make an order of it for each use.</summary>
+    [Serializable]
+    public sealed class FormationSettings
+    {
+        [Tooltip("What the formation looks like.")]
+        public Shape Shape = Shape.Grid;
+
+        [Tooltip("Take up the shape, or move as the army stands.")]
+        public Mode Mode = Mode.ReformTheLine;
+
+        [Tooltip("Metres from one agent to the next along the front, and in depth.")]
+        public Vector2 Spacing = new Vector2(1, 1);
+
+        [Tooltip("Frontage and depth in metres; for FitAgents only their ratio counts.")]
+        public Vector2 Region = new Vector2(10, 5);
+
+        [Tooltip("As many slots as agents, or as many as fit the region.")]
+        public Sizing Sizing = Sizing.FitAgents;
+
+        [Range(0, 32), Tooltip("Circle: corners of a polygon; below 3: a circle.")]
+        public int Segments;
+
+        [Min(0), Tooltip("Metres by which each slot is displaced in a direction of its own.")]
+        public float Jitter;
+
+        [Range(1, 8), Tooltip("Slots per agent.")]
+        public float SlotCountMargin = 1;
+
+        [Range(-360, 360), Tooltip("KeepFormation: turn in degrees, clockwise as seen from above.")]
+        public float KeepRotateDegrees;
+
+        [Tooltip("Where holes of the last ranks go.")]
+        public HolePolicy HolePolicy = HolePolicy.Rings;
+
+        [Tooltip("How near to the shortest walks the result must be.")]
+        public Effort Effort = Effort.Good;
+
+        [Tooltip("What is drawn by a FormationGizmos component.")]
+        public DebugCategories Debug = DebugCategories.None;
+
+        /// <summary>An order with these settings; set its center, and its direction unless it shall follow from the march.</summary>
+        public FormationOrder Order(PhalanxContext context)
+        {
+            FormationOrder order = context.Order(Shape);
+            order.Mode = Mode;
+            order.Spacing(Spacing.x, Spacing.y).Region(Region.x, Region.y);
+            order.Sizing = Sizing;
+            order.Segments = Segments < 3 ? 0 : Segments;
+            order.Jitter = Jitter;
+            order.SlotCountMargin = SlotCountMargin;
+            order.KeepRotateDegrees = KeepRotateDegrees;
+            order.HolePolicy = HolePolicy;
+            order.Effort = Effort;
+            order.Debug = Debug;
+            return order;
+        }
+    }
+}

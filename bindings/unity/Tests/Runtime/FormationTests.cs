@@ -1,0 +1,76 @@
+// The package in the engine: native arrays in, goals out, errors with their text.
+using NUnit.Framework;
+using Unity.Collections;
+using Unity.Mathematics;
+
+namespace Phalanx.Tests
+{
+    public sealed class FormationTests
+    {
+        private static NativeArray<float3> Army(int count)
+        {
+            var positions = new NativeArray<float3>(count, Allocator.Temp);
+            for (int i = 0; i < count; ++i)
+            {
+                positions[i] = new float3(i % 17 * 1.5f, 0, i / 17 * 2.25f);
+            }
+            return positions;
+        }
+
+        [Test]
+        public void EveryAgentGetsAGoalOfItsOwn()
+        {
+            NativeArray<float3> positions = Army(120), goals = new NativeArray<float3>(120, Allocator.Temp);
+            using (var context = new PhalanxContext())
+            {
+                Status status = Formation.FormUp(context, positions, context.Order(Shape.Grid).CenterAt(new float3(50, 0, 50)), goals);
+                Assert.AreEqual(Status.Ok, status);
+            }
+            for (int i = 0; i < goals.Length; ++i)
+            {
+                for (int other = 0; other < i; ++other)
+                {
+                    float3 apart = goals[i] - goals[other];
+                    Assert.IsTrue(apart.x * apart.x + apart.z * apart.z > 0.9f, "two goals at one place");
+                }
+            }
+            positions.Dispose();
+            goals.Dispose();
+        }
+
+        [Test]
+        public void RepeatedOrdersGiveTheSameGoals()
+        {
+            NativeArray<float3> positions = Army(80);
+            var once = new NativeArray<float3>(80, Allocator.Temp);
+            var twice = new NativeArray<float3>(80, Allocator.Temp);
+            using (var context = new PhalanxContext())
+            {
+                FormationOrder order = context.Order(Shape.Circle).CenterAt(new float3(10, 0, 90));
+                Formation.FormUp(context, positions, order, once);
+                Formation.FormUp(context, positions, order, twice);
+            }
+            for (int i = 0; i < once.Length; ++i)
+            {
+                Assert.AreEqual(once[i], twice[i]);
+            }
+            positions.Dispose();
+            once.Dispose();
+            twice.Dispose();
+        }
+
+        [Test]
+        public void AnErrorNamesTheArgument()
+        {
+            NativeArray<float3> positions = Army(3), goals = new NativeArray<float3>(3, Allocator.Temp);
+            using (var context = new PhalanxContext(new ContextSettings { LogLevel = LogLevel.None }))
+            {
+                FormationOrder order = context.Order(Shape.Grid).Spacing(-1, 1);
+                var exception = Assert.Throws<PhalanxException>(() => Formation.FormUp(context, positions, order, goals));
+                Assert.IsTrue(exception.Message.Contains("spacing"), exception.Message);
+            }
+            positions.Dispose();
+            goals.Dispose();
+        }
+    }
+}
