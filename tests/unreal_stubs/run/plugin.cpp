@@ -1,5 +1,5 @@
-// The plugin's own sources in a toy engine: defaults are the library's, squads in chunks get what a flat call gives, and
-// traces mean what they should.
+// The plugin's own sources in a toy engine: defaults are the library's, squads in chunks get what a flat call gives, traces
+// mean what they should, and an order across frames ends with the bytes of one within a frame.
 
 #include "engine.h"
 
@@ -8,6 +8,7 @@
 #include "PhalanxFormUp.cpp"
 #include "PhalanxFormationLibrary.cpp"
 #include "PhalanxModule.cpp"
+#include "PhalanxSquadJob.cpp"
 #include "PhalanxSquadProcessor.cpp"
 #include "PhalanxSubsystem.cpp"
 #include "PhalanxTraces.cpp"
@@ -255,6 +256,51 @@ void ALaterOrderKeepsTheSlots()
 	ForMembers(0, [&](const toy::FChunk& Chunk, int32 At) { CHECK(Chunk.Goals[At].Slot == Slots[Next++] && Chunk.Goals[At].Answers == 2); });
 }
 
+void AnOrderAcrossFramesEndsWithTheSameBytes()
+{
+	Enlist();
+	toy::Settings.Ground = ToyGround();
+	FPhalanxOrder Order = OrderTo(toy::Middle, EPhalanxShape::Grid);
+	const FPhalanxFormation Expected = Flat(1, Order);
+	Order.bAcrossFrames = true;
+	FProcessor Processor;
+	toy::Subsystem.OrderSquad(1, Order);
+	toy::Subsystem.OrderSquad(0, Order);
+	Processor.Frame();
+	// The entity falls while the order is under way.
+	toy::Fallen = 3;
+	int32 Frames = 0;
+	bool bAsked = false;
+	int32 FirstOfSquad = -1;
+	ForMembers(1, [&](const toy::FChunk& Chunk, int32 At) { if (FirstOfSquad < 0) FirstOfSquad = Chunk.Entities[static_cast<std::size_t>(At)].Index; });
+	const auto AnswersOf = [&](int32 Entity) { return FMassEntityManager().GetFragmentDataPtr<FPhalanxGoalFragment>({Entity, 5})->Answers; };
+	while (AnswersOf(FirstOfSquad) == 0)
+	{
+		CHECK(++Frames < 20000);
+		toy::Subsystem.Tick(0.016f);
+		bAsked = bAsked || !toy::Waiting.empty();
+		toy::AnswerTraces();
+		// An order that is replaced while it is under way gives nothing.
+		if (Frames == 2) toy::Subsystem.OrderSquad(0, OrderTo(FVector(-9000.0, 0.0, 7.0), EPhalanxShape::Line));
+		Processor.Frame();
+		std::this_thread::yield();
+	}
+	CHECK(bAsked && Frames > 2);
+	int32 Next = 0;
+	ForMembers(1, [&](const toy::FChunk& Chunk, int32 At)
+	{
+		const bool bFell = Chunk.Entities[static_cast<std::size_t>(At)].Index == toy::Fallen;
+		CHECK(bFell ? Chunk.Goals[At].Answers == 0 : Chunk.Goals[At].Answers == 1 && Same(Chunk.Goals[At].Goal, Expected.Goals[Next]));
+		++Next;
+	});
+	ForMembers(0, [](const toy::FChunk& Chunk, int32 At)
+	{
+		const bool bFell = Chunk.Entities[static_cast<std::size_t>(At)].Index == toy::Fallen;
+		CHECK(Chunk.Goals[At].Answers <= 1 && (bFell || Chunk.Goals[At].Goal.X < 0.0));
+	});
+	toy::Fallen = -1;
+}
+
 void BlueprintNodesHaveTheirShapes()
 {
 	FPhalanxAgents Army;
@@ -339,6 +385,7 @@ int main()
 		SquadsInChunksGetWhatAFlatCallGives();
 		TracesDecideWhereOneCanStand();
 		ALaterOrderKeepsTheSlots();
+		AnOrderAcrossFramesEndsWithTheSameBytes();
 		BlueprintNodesHaveTheirShapes();
 		BlockersAndEarlierSlotsReachTheLibrary();
 		WhatIsQueuedIsDrawn();

@@ -11,7 +11,7 @@ namespace PhalanxUnreal
 
 struct FMemberHandle
 {
-	/** Finds the entity when it has moved to another chunk. */
+	/** Finds the entity in later frames, when it may have moved to another chunk. */
 	FMassEntityHandle Entity;
 	/** Valid while the processor that mustered it executes. */
 	FPhalanxGoalFragment* Goal;

@@ -7,6 +7,7 @@
 #include "MassCommonTypes.h"
 #include "PhalanxDescriptions.h"
 #include "PhalanxSettings.h"
+#include "PhalanxSquadJob.h"
 #include "PhalanxTraces.h"
 
 namespace PhalanxUnreal
@@ -60,13 +61,27 @@ void UPhalanxSquadProcessor::Execute(FMassEntityManager& EntityManager, FMassExe
 	{
 		return;
 	}
+	GiveAnswersOfJobs(*Phalanx, EntityManager);
 	if (!Phalanx->HasOrders())
 	{
 		return;
 	}
-	const FWaitingOrders Orders = Phalanx->TakeOrders();
-	Muster(Orders, EntityManager, Context);
-	FormUpNow(Orders, *Phalanx, World);
+	FWaitingOrders Now;
+	FWaitingOrders Later;
+	for (const UPhalanxSubsystem::FWaitingOrder& Waiting : Phalanx->TakeOrders())
+	{
+		(Waiting.Order.bAcrossFrames ? Later : Now).Add(Waiting);
+	}
+	if (Now.Num() > 0)
+	{
+		Muster(Now, EntityManager, Context);
+		FormUpNow(Now, *Phalanx, World);
+	}
+	if (Later.Num() > 0)
+	{
+		Muster(Later, EntityManager, Context);
+		BeginJobs(Later, *Phalanx, World);
+	}
 }
 
 void UPhalanxSquadProcessor::Muster(const FWaitingOrders& Orders, FMassEntityManager& EntityManager, FMassExecutionContext& Context)
@@ -144,5 +159,47 @@ void UPhalanxSquadProcessor::FormUpNow(const FWaitingOrders& Orders, UPhalanxSub
 			PhalanxUnreal::Give(*Member.Goal, Answer);
 		});
 		Phalanx.Conclude(Orders[static_cast<int32>(Order)].Squad, Formation);
+	}
+}
+
+void UPhalanxSquadProcessor::BeginJobs(const FWaitingOrders& Orders, UPhalanxSubsystem& Phalanx, UWorld* World)
+{
+	const FPhalanxGroundSettings& Ground = GetDefault<UPhalanxSettings>()->Ground;
+	for (int32 Order = 0; Order < Orders.Num(); ++Order)
+	{
+		const TSharedRef<PhalanxUnreal::FSquadJob> Job = MakeShared<PhalanxUnreal::FSquadJob>(Orders[Order].Squad, *World, Ground);
+		const phalanx::FormationDesc Desc = PhalanxUnreal::Describe(Phalanx.GetContext(), Orders[Order]);
+		const phalanx::Status Status = Job->Begin(Phalanx.GetContext(), Ground, Desc, MoveTemp(Musters[static_cast<size_t>(Order)]));
+		if (Status.succeeded())
+		{
+			Phalanx.AddJob(Job);
+		}
+		else
+		{
+			phalanx::Formation Failed;
+			Failed.status = Status;
+			Phalanx.Conclude(Orders[Order].Squad, Failed);
+		}
+	}
+}
+
+void UPhalanxSquadProcessor::GiveAnswersOfJobs(UPhalanxSubsystem& Phalanx, FMassEntityManager& EntityManager)
+{
+	for (const TSharedRef<PhalanxUnreal::FSquadJob>& Job : Phalanx.TakeEndedJobs())
+	{
+		const phalanx::Formation Formation = Job->Finish();
+		(void)Job->GetMuster().scatter(Formation, [&](const PhalanxUnreal::FMemberHandle& Member, const phalanx::Answer& Answer)
+		{
+			// Whoever fell since the order was given gets no answer.
+			if (!EntityManager.IsEntityValid(Member.Entity))
+			{
+				return;
+			}
+			if (FPhalanxGoalFragment* Goal = EntityManager.GetFragmentDataPtr<FPhalanxGoalFragment>(Member.Entity))
+			{
+				PhalanxUnreal::Give(*Goal, Answer);
+			}
+		});
+		Phalanx.Conclude(Job->GetSquad(), Formation);
 	}
 }

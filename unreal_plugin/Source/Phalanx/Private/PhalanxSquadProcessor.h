@@ -25,6 +25,8 @@ private:
 
 	void Muster(const FWaitingOrders& Orders, FMassEntityManager& EntityManager, FMassExecutionContext& Context);
 	void FormUpNow(const FWaitingOrders& Orders, UPhalanxSubsystem& Phalanx, const UWorld* World);
+	void BeginJobs(const FWaitingOrders& Orders, UPhalanxSubsystem& Phalanx, UWorld* World);
+	static void GiveAnswersOfJobs(UPhalanxSubsystem& Phalanx, FMassEntityManager& EntityManager);
 
 	FMassEntityQuery MemberQuery;
 	/** One for each order that is carried out; kept, so that later orders allocate nothing. */

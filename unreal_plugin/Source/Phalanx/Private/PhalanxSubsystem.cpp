@@ -12,6 +12,7 @@
 #include "PhalanxFormUp.h"
 #include "PhalanxModule.h"
 #include "PhalanxSettings.h"
+#include "PhalanxSquadJob.h"
 
 namespace PhalanxUnreal
 {
@@ -70,7 +71,8 @@ void UPhalanxSubsystem::Initialize(FSubsystemCollectionBase& Collection)
 
 void UPhalanxSubsystem::Deinitialize()
 {
-	// The context runs on the loop.
+	// Jobs belong to the context, and the context runs on the loop.
+	Jobs.Empty();
 	Orders.Empty();
 	Context = phalanx::Context();
 	WorkerLoop.Reset();
@@ -89,6 +91,10 @@ void UPhalanxSubsystem::Tick(float DeltaTime)
 	if (!IsReady())
 	{
 		return;
+	}
+	for (const TSharedRef<PhalanxUnreal::FSquadJob>& Job : Jobs)
+	{
+		Job->Advance();
 	}
 	if (bDraws)
 	{
@@ -138,6 +144,7 @@ bool UPhalanxSubsystem::FormUpAlongLine(const TArray<FVector>& Line, const FPhal
 void UPhalanxSubsystem::OrderSquad(int32 Squad, const FPhalanxOrder& Order)
 {
 	Orders.Add(Squad, Order);
+	Jobs.RemoveAll([Squad](const TSharedRef<PhalanxUnreal::FSquadJob>& Job) { return Job->GetSquad() == Squad; });
 }
 
 TArray<UPhalanxSubsystem::FWaitingOrder> UPhalanxSubsystem::TakeOrders()
@@ -164,6 +171,26 @@ void UPhalanxSubsystem::Conclude(int32 Squad, const phalanx::Formation& Formatio
 	}
 	SlotTargets.Add(Squad, Formation.report.slot_target);
 	OnSquadFormedUp.Broadcast(Squad, PhalanxUnreal::Read(Formation.report));
+}
+
+void UPhalanxSubsystem::AddJob(const TSharedRef<PhalanxUnreal::FSquadJob>& Job)
+{
+	Jobs.Add(Job);
+}
+
+TArray<TSharedRef<PhalanxUnreal::FSquadJob>> UPhalanxSubsystem::TakeEndedJobs()
+{
+	TArray<TSharedRef<PhalanxUnreal::FSquadJob>> Ended;
+	Jobs.RemoveAll([&Ended](const TSharedRef<PhalanxUnreal::FSquadJob>& Job)
+	{
+		if (!Job->HasEnded())
+		{
+			return false;
+		}
+		Ended.Add(Job);
+		return true;
+	});
+	return Ended;
 }
 
 void UPhalanxSubsystem::SetDebugCategories(int32 Categories)

@@ -331,4 +331,8 @@ struct PHALANX_API FPhalanxOrder
 	/** Everybody keeps the slot of the squad's last order, which must have had the same shape and measures. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Order")
 	bool bKeepSlots = false;
+
+	/** Traces are answered in the background and the goals come some frames later, instead of within this one. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Order")
+	bool bAcrossFrames = false;
 };

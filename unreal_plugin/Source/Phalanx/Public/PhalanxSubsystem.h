@@ -14,6 +14,7 @@ class ULineBatchComponent;
 namespace PhalanxUnreal
 {
 class FDebugDraw;
+class FSquadJob;
 
 /** The engine's worker threads, as the library's work runs on them. */
 struct FWorkerLoop
@@ -62,7 +63,7 @@ public:
 	bool FormUpAlongLine(const TArray<FVector>& Line, const FPhalanxAgents& Agents, const FPhalanxFormationSettings& Settings,
 		const FPhalanxGroundSettings& Ground, FPhalanxFormation& Formation) const;
 
-	/** Orders the Mass entities whose FPhalanxMemberFragment names this squad. Replaces one that waits. */
+	/** Orders the Mass entities whose FPhalanxMemberFragment names this squad. Replaces an order that is under way. */
 	UFUNCTION(BlueprintCallable, Category = "Phalanx|Squads")
 	void OrderSquad(int32 Squad, const FPhalanxOrder& Order);
 
@@ -92,6 +93,11 @@ public:
 	/** Remembers and tells what became of an order. */
 	void Conclude(int32 Squad, const phalanx::Formation& Formation);
 
+	void AddJob(const TSharedRef<PhalanxUnreal::FSquadJob>& Job);
+
+	/** Takes out the jobs that have ended. */
+	TArray<TSharedRef<PhalanxUnreal::FSquadJob>> TakeEndedJobs();
+
 protected:
 	virtual bool DoesSupportWorldType(const EWorldType::Type WorldType) const override;
 
@@ -105,6 +111,7 @@ private:
 
 	TMap<int32, FPhalanxOrder> Orders;
 	TMap<int32, uint64> SlotTargets;
+	TArray<TSharedRef<PhalanxUnreal::FSquadJob>> Jobs;
 
 	/** Draws; made when there is something to draw. */
 	UPROPERTY(Transient)
