@@ -1,4 +1,5 @@
-//! The one entry for the project's chores: `cargo xtask test`, `fuzz`, `header`, `count-instructions`.
+//! The one entry for the project's chores: `cargo xtask test`, `fuzz`, `thread-sanitizer`, `header`,
+//! `count-instructions`.
 #![forbid(unsafe_code)]
 
 mod cargo;
@@ -13,6 +14,7 @@ mod parts;
 mod process;
 mod program;
 mod test;
+mod thread_sanitizer;
 mod tools;
 mod unity_package;
 mod unreal;
@@ -36,6 +38,9 @@ enum Chore {
     Test(test::Arguments),
     /// Runs the fuzz targets for a bounded time each (nightly Rust and cargo-fuzz).
     Fuzz(fuzz::Arguments),
+    /// Runs the C++ programs with threads, and the library with them, under ThreadSanitizer (Debian's Rust and nightly's
+    /// runtime; about six minutes).
+    ThreadSanitizer,
     /// Refreshes what is checked in and generated: the C header, the C# declarations, the Unity package's .meta files.
     Header,
     /// Counts the instructions that a benchmark's runs execute, under callgrind.
@@ -47,6 +52,7 @@ fn main() -> ExitCode {
     let outcome = Workspace::locate().and_then(|workspace| match arguments.chore {
         Chore::Test(chosen) => test::run(&workspace, &chosen),
         Chore::Fuzz(chosen) => fuzz::run(&workspace, &chosen),
+        Chore::ThreadSanitizer => thread_sanitizer::run(&workspace),
         Chore::Header => header::refresh(&workspace),
         Chore::CountInstructions(chosen) => instructions::run(&workspace, &chosen),
     });
