@@ -107,6 +107,7 @@ pub async fn assign_layers(
         let bound = scratch.assign(order, roster, slots, march, pace).await;
         pace.breathe_at(if air { 0.95 } else { 0.9 }).await;
         scratch.write(roster, slots, goals);
+        pace.breathe().await;
         report.cost += scratch.cost(order);
         report.lower_bound += bound.map_or(0.0, |bound| scratch.centred(order, bound));
     }

@@ -210,6 +210,7 @@ impl<W> Drop for TellWaiting<'_, W> {
 #[cfg(test)]
 mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::*;
     use crate::fault::FaultKind;
@@ -282,6 +283,43 @@ mod tests {
             job.begin_again(Task(Ok(Completion::Whole)));
             answer(&job);
             assert_eq!(job.wait(None), State::Done(Completion::Whole));
+        }
+    }
+
+    /// Works until it is let go.
+    struct Held(Arc<AtomicBool>);
+
+    impl Work for Held {
+        async fn run(&mut self, _: &mut WaitingGround<'_>, _: &Turn) -> Result<Completion, Fault> {
+            while !self.0.load(Ordering::SeqCst) {
+                std::thread::yield_now();
+            }
+            Ok(Completion::Whole)
+        }
+    }
+
+    #[test]
+    fn whoever_waits_without_end_is_told_when_another_threads_turn_ends() {
+        for ends_by_cancel in [false, true] {
+            let let_go = Arc::new(AtomicBool::new(false));
+            let job = Job::new(Held(let_go.clone()));
+            std::thread::scope(|scope| {
+                let worker = scope.spawn(|| job.step(None));
+                while job.state() != State::Working {}
+                let waiters = [0, 1].map(|_| scope.spawn(|| job.wait(None)));
+                // Both are asleep when two are woken at once; they find the job as it was and go to sleep again.
+                while job.turn_ended.notify_all() < 2 {}
+                std::thread::sleep(Duration::from_millis(5));
+                if ends_by_cancel {
+                    job.cancel();
+                }
+                let_go.store(true, Ordering::SeqCst);
+                assert!(worker.join().unwrap());
+                let end = if ends_by_cancel { State::Cancelled } else { State::Done(Completion::Whole) };
+                for waiter in waiters {
+                    assert_eq!(waiter.join().unwrap(), end);
+                }
+            });
         }
     }
 
