@@ -134,12 +134,14 @@ fn debug() {
     println!("drain of {ITEMS} debug items: {:.2} ms", 1e3 * median(drains));
 }
 
-/// Four threads that call on one context, against one: by wall clock, so that the machine should do nothing else.
+/// Four threads that call on one context, against one thread, and against four with a context each: by wall clock, so that
+/// the machine should do nothing else. On a busy one the second number says what sharing costs.
 fn threads() {
-    const CALLS: usize = 200;
-    let context = context(1);
-    let throughput = |threads: usize| {
-        let mut armies: Vec<Army> = (0..threads).map(|_| Army::on(context, 1000)).collect();
+    const CALLS: usize = 100;
+    let shared = context(1);
+    let throughput = |threads: usize, own: bool| {
+        let army = || if own { Army::new(1000, 1) } else { Army::on(shared, 1000) };
+        let mut armies: Vec<Army> = (0..threads).map(|_| army()).collect();
         armies.iter_mut().for_each(|army| army.direct(None));
         let began = Instant::now();
         std::thread::scope(|scope| {
@@ -149,20 +151,20 @@ fn threads() {
         });
         (threads * CALLS) as f64 / began.elapsed().as_secs_f64()
     };
-    let ratios: Vec<f64> = (0..9)
-        .map(|_| {
-            let one = throughput(1);
-            throughput(4) / one
-        })
-        .collect();
-    let best = ratios.iter().copied().fold(0.0, f64::max);
+    let (mut to_one, mut to_own) = (Vec::new(), Vec::new());
+    for _ in 0..15 {
+        let four = throughput(4, false);
+        to_one.push(four / throughput(1, false));
+        to_own.push(four / throughput(4, true));
+    }
     println!(
-        "four threads on one context: {:.2} times the calls of one (median of {}; best {best:.2}; {} cores)",
-        median(ratios.clone()),
-        ratios.len(),
+        "four threads on one context: {:.2} times the calls of one thread, {:.2} times those of four on their own contexts \
+         (medians of 15, {} cores)",
+        median(to_one),
+        median(to_own),
         std::thread::available_parallelism().map_or(0, usize::from)
     );
-    phx_context_destroy(context);
+    phx_context_destroy(shared);
 }
 
 /// How long a step takes that has two milliseconds, and the smallest step.
@@ -242,6 +244,15 @@ fn hit_of(ray: &PhxRay) -> PhxHit {
     PhxHit { point: [x, y, 7.0], normal: [0.0, 0.0, 1.0], kind: PHX_HIT_GROUND, id: ray.id }
 }
 
+/// What the views of an army show.
+struct Memory {
+    _locations: Vec<[f64; 3]>,
+    _radii: Vec<f32>,
+    _ids: Vec<u64>,
+    _goals: Vec<[f64; 3]>,
+    _slots: Vec<u32>,
+}
+
 /// A scattered army, its order to a grid, and where its results go.
 struct Army {
     context: u64,
@@ -253,7 +264,7 @@ struct Army {
     rays: Vec<PhxRay>,
     hits: Vec<PhxHit>,
     #[expect(dead_code, reason = "the views show it")]
-    memory: (Vec<[f64; 3]>, Vec<f32>, Vec<u64>, Vec<[f64; 3]>, Vec<u32>),
+    memory: Memory,
 }
 
 // SAFETY: its pointers are to its own memory.
@@ -293,7 +304,7 @@ impl Army {
         out.slots = PhxU32ViewMut { data: slots.as_mut_ptr().cast(), count, stride: 0, reserved: 0 };
         desc.center = [50_000.0, 20_000.0, 0.0];
         ground.raycast_batch = Some(level);
-        let memory = (locations, radii, ids, goals, slots);
+        let memory = Memory { _locations: locations, _radii: radii, _ids: ids, _goals: goals, _slots: slots };
         Self { context, owns_context: false, agents, desc, out, ground, rays: Vec::new(), hits: Vec::new(), memory }
     }
 

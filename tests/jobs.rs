@@ -115,8 +115,8 @@ fn a_job_asks_in_as_few_batches_as_the_direct_call_and_the_page_allow() {
         let job = Job::begin(context.0, &army, &desc, Some(&context.ground()));
         job.run(0, &mut random);
         let info = job.info();
-        let log = |count: f64| count.log2().ceil() as u64;
-        let (steps, reach) = (2.0 * (far + 40_000.0) / 100.0, 8.0 + (2.0 * 300_f64.sqrt()).ceil());
+        let log = |count: u64| u64::from(count.next_power_of_two().trailing_zeros());
+        let (steps, reach) = (2 * (far as u64 + 40_000) / 100, 8 + (2.0 * 300_f64.sqrt()).ceil() as u64);
         let most = if mode == MODES[1] { 2 + 2 * 8 } else { 6 + 8 + log(steps) + log(reach) };
         assert!((1..=most).contains(&info.batches), "{} of {most}", info.batches);
         let answer = job.finish(&army);

@@ -15,6 +15,9 @@ const THREADS: u64 = 8;
 const ROUNDS: u64 = 24;
 const ACTIONS: usize = 220;
 
+/// What a call that goes by a job's state answers.
+const STATES: &[i32] = &[PHX_OK, PHX_PARTIAL, PHX_IN_PROGRESS, PHX_NEEDS_TRACES];
+
 /// What all threads see.
 struct Field {
     context: u64,
@@ -55,8 +58,7 @@ impl Field {
         (!jobs.is_empty()).then(|| jobs[below(random, jobs.len())])
     }
 
-    fn act(&self, random: &mut Pcg32) {
-        const STATES: &[i32] = &[PHX_OK, PHX_PARTIAL, PHX_IN_PROGRESS, PHX_NEEDS_TRACES];
+    fn act(&self, may_destroy: bool, random: &mut Pcg32) {
         let action = below(random, 100);
         let Some(job) = self.any_job(random).filter(|_| action >= 12) else {
             let mut handle = 0;
@@ -71,39 +73,49 @@ impl Field {
             12..30 => self.allow("poll", job.poll(), STATES),
             30..50 => self.allow("step", job.step([0, 50, u64::from(PHX_NO_LIMIT)][below(random, 3)]), STATES),
             50..58 => self.allow("wait", job.wait([0, 1, 3][below(random, 3)]), STATES),
-            58..80 => {
-                let (rays, status) = job.take(200);
-                self.allow("take", status, &[PHX_OK, PHX_MORE]);
-                if status >= 0 {
-                    let mut hits: Vec<PhxHit> = rays.iter().map(rough).collect();
-                    shuffle(&mut hits, random);
-                    let (first, second) = hits.split_at(below(random, hits.len() + 1));
-                    for part in [second, first] {
-                        self.allow("submit", job.submit(part), &[PHX_OK, PHX_NEEDS_TRACES]);
-                    }
-                }
-            }
-            80..94 => {
-                let answer = job.finish(&self.army);
-                self.allow("finish", answer.status, STATES);
-                if matches!(answer.status, PHX_OK | PHX_PARTIAL) {
-                    assert_eq!(answer, self.expected);
-                    self.finished.fetch_add(1, Ordering::SeqCst);
-                }
-            }
+            58..80 => self.answer(job, random),
+            80..94 => self.finish(job),
             94..97 => self.allow("cancel", job.cancel(), &[PHX_OK]),
-            97..99 => {
-                let mut army = self.army.clone();
-                let status = army.form_up(self.context, &self.desc, Some(&self.rough));
-                self.allow("direct", status, &[self.expected.status]);
-                assert!(status < 0 || army == self.expected.army);
-            }
-            _ => {
-                let status = phx_context_destroy(self.context);
-                self.allow("destroy", status, &[PHX_OK, PHX_E_BUSY]);
-                self.destroyed.fetch_or(status == PHX_OK, Ordering::SeqCst);
-            }
+            97..99 if may_destroy => self.destroy(),
+            _ => self.form_up(),
         }
+    }
+
+    /// Answers what there is to take, in two parts.
+    fn answer(&self, job: Job, random: &mut Pcg32) {
+        let (rays, status) = job.take(200);
+        self.allow("take", status, &[PHX_OK, PHX_MORE]);
+        if status < 0 {
+            return;
+        }
+        let mut hits: Vec<PhxHit> = rays.iter().map(rough).collect();
+        shuffle(&mut hits, random);
+        let (first, second) = hits.split_at(below(random, hits.len() + 1));
+        for part in [second, first] {
+            self.allow("submit", job.submit(part), &[PHX_OK, PHX_NEEDS_TRACES]);
+        }
+    }
+
+    fn finish(&self, job: Job) {
+        let answer = job.finish(&self.army);
+        self.allow("finish", answer.status, STATES);
+        if matches!(answer.status, PHX_OK | PHX_PARTIAL) {
+            assert_eq!(answer, self.expected);
+            self.finished.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+
+    fn form_up(&self) {
+        let mut army = self.army.clone();
+        let status = army.form_up(self.context, &self.desc, Some(&self.rough));
+        self.allow("direct", status, &[self.expected.status]);
+        assert!(status < 0 || army == self.expected.army);
+    }
+
+    fn destroy(&self) {
+        let status = phx_context_destroy(self.context);
+        self.allow("destroy", status, &[PHX_OK, PHX_E_BUSY]);
+        self.destroyed.fetch_or(status == PHX_OK, Ordering::SeqCst);
     }
 }
 
@@ -118,7 +130,7 @@ fn eight_threads_on_the_same_jobs_neither_dead_lock_nor_disturb_a_result() {
                 let field = &field;
                 scope.spawn(move || {
                     let mut random = random(1000 * round + thread);
-                    (0..ACTIONS).for_each(|_| field.act(&mut random));
+                    (0..ACTIONS).for_each(|action| field.act(2 * action > ACTIONS, &mut random));
                 });
             }
         });
@@ -163,10 +175,10 @@ fn a_poll_never_waits_for_the_thread_that_works() {
 fn a_cancel_from_another_thread_stops_the_one_that_works_and_those_who_wait() {
     until_it_happens(|job, _| {
         let ends = std::thread::scope(|scope| {
-            let workers = [0, 1, 2].map(|_| scope.spawn(move || job.wait(PHX_NO_LIMIT)));
+            let workers: Vec<_> = (0..3).map(|_| scope.spawn(move || job.wait(PHX_NO_LIMIT))).collect();
             while job.poll() == PHX_IN_PROGRESS && job.info().state != PHX_JOB_STATE_WORKING {}
             assert_eq!(job.cancel(), PHX_OK);
-            workers.map(|worker| worker.join().unwrap())
+            workers.into_iter().map(|worker| worker.join().unwrap()).collect::<Vec<i32>>()
         });
         assert_eq!(job.free(), PHX_E_CANCELLED);
         assert!(ends.iter().all(|end| [PHX_E_CANCELLED, PHX_OK, PHX_PARTIAL].contains(end)));

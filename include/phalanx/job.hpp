@@ -11,6 +11,13 @@ namespace phalanx {
 // A budget or a time without end.
 constexpr std::chrono::milliseconds no_limit{PHX_NO_LIMIT};
 
+// Which ground counts for a job: steepness, range, searches. With the defaults of the context's unit.
+struct GroundRules : PhxGround {
+    explicit GroundRules(const Context& context) : PhxGround{} {
+        (void)detail::checked(phx_ground_init(context.handle(), this, sizeof(PhxGround)));
+    }
+};
+
 // What a poll tells of a job.
 struct JobInfo : PhxJobInfo {
     JobInfo() : PhxJobInfo{} { (void)detail::checked(phx_job_info_init(this, sizeof(PhxJobInfo))); }
@@ -25,7 +32,7 @@ public:
     // No job: every call answers PHX_E_BAD_HANDLE.
     Job() noexcept = default;
 #ifndef PHALANX_NO_EXCEPTIONS
-    // Begins it; all inputs are copied. `ground` says which ground counts and is never called: NoGround{}, or a PhxGround.
+    // Begins it; all inputs are copied. `ground` says which ground counts and is never called: NoGround{}, or GroundRules.
     template <class G = NoGround>
     Job(const Context& context, const PhxAgents& agents, const PhxFormationDesc& desc, const G& ground = G()) {
         begin(context, agents, desc, ground, *this);

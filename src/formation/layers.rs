@@ -144,6 +144,7 @@ pub async fn assign_layers(
         let bound = scratch.assign(order, roster, slots, march, pace).await;
         pace.breathe_at(if air { 0.95 } else { 0.9 }).await;
         scratch.write(roster, inputs.locations, slots, goals);
+        pace.breathe().await;
         report.cost += cost_of_walks(order, scratch.walks(roster));
         report.lower_bound += bound.map_or(0.0, |bound| scratch.centred(order, roster, bound));
     }

@@ -126,18 +126,20 @@ impl<W: Work> Job<W> {
     fn turn(&self, budget: Option<Duration>) -> bool {
         // Dropped after the coroutine's lock.
         let _told = TellWaiting(self);
-        let Some(mut coroutine) = self.coroutine.try_lock() else { return false };
+        let Some(mut kept) = self.coroutine.try_lock() else { return false };
         if self.state() != State::Ready {
             return false;
         }
         self.desk.turn.begin(budget);
         let _working = self.desk.begin_turn();
-        let coroutine = coroutine.get_or_insert_with(|| Box::pin(serve(self.desk.clone())));
+        // Taken out meanwhile, so that one that panics is not kept.
+        let mut coroutine = kept.take().unwrap_or_else(|| Box::pin(serve(self.desk.clone())));
         // There is nobody to wake: the next turn goes on.
         match coroutine.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(never) => match never {},
-            Poll::Pending => true,
+            Poll::Pending => *kept = Some(coroutine),
         }
+        true
     }
 
     /// Works, or waits for the thread that does, until there is nothing to do here or the time has come (`None`: never).
@@ -202,5 +204,137 @@ impl<W> Drop for TellWaiting<'_, W> {
     fn drop(&mut self) {
         drop(self.0.waiting.lock());
         self.0.turn_ended.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+    use crate::fault::FaultKind;
+    use crate::ground::{GroundSource, Hit, Ray};
+    use crate::pace::Pace;
+    use crate::parallel::Executor;
+
+    /// Asks one ray, pauses once, and does as it is told.
+    struct Task(Result<Completion, &'static str>);
+
+    impl Work for Task {
+        async fn run(&mut self, ground: &mut WaitingGround<'_>, turn: &Turn) -> Result<Completion, Fault> {
+            let (rays, mut hits) = ([Ray { origin: glam::DVec3::ZERO, length: 1.0, id: 0 }], [Hit::Nothing]);
+            std::future::poll_fn(|_| ground.cast(&rays, &mut hits)).await?;
+            Pace::in_turns(&Executor::Inline, turn).breathe_at(0.5).await;
+            match self.0 {
+                Err("panic") => panic!("injected by a test"),
+                Err(text) => Err(Fault::new(FaultKind::OutOfRange, text)),
+                Ok(completion) => Ok(completion),
+            }
+        }
+    }
+
+    /// A job whose ray is answered.
+    fn answered(task: Task) -> Job<Task> {
+        let job = Job::new(task);
+        answer(&job);
+        job
+    }
+
+    fn answer(job: &Job<Task>) {
+        assert!(job.step(None));
+        assert_eq!((job.state(), job.board().take(9, |_, _| ())), (State::NeedsTraces, 1));
+        assert_eq!(job.board().answer(1, |_| (0, Hit::Obstacle)), Ok(Answered::All));
+    }
+
+    #[test]
+    fn a_job_goes_through_its_states_and_begins_again() {
+        let mut job = Job::new(Task(Ok(Completion::Partial)));
+        for completion in [Completion::Partial, Completion::Whole] {
+            answer(&job);
+            assert_eq!((job.state(), job.progress()), (State::Ready, 0.0));
+            assert!(job.step(Some(Duration::ZERO)));
+            assert_eq!((job.state(), job.progress()), (State::Ready, 0.5));
+            assert_eq!(job.wait(None), State::Done(completion));
+            assert!(!job.step(None), "there is nothing left to do");
+            assert!(job.take_result(|_| Err::<(), _>("refused")).is_err_and(|error| error == Some("refused")));
+            assert!(job.take_result(|_| Ok::<_, ()>(7)).is_ok_and(|(seven, _)| seven == 7));
+            assert!(job.take_result(|_| Ok::<_, ()>(7)).is_err_and(|error| error.is_none()));
+            job.begin_again(Task(Ok(Completion::Whole)));
+        }
+    }
+
+    #[test]
+    fn a_cancelled_job_gives_its_work_back_at_any_moment() {
+        for turns in 0..4 {
+            let mut job = Job::new(Task(Ok(Completion::Whole)));
+            match turns {
+                0 => {}
+                1 => assert!(job.step(None)),
+                2 => answer(&job),
+                _ => {
+                    answer(&job);
+                    job.step(Some(Duration::ZERO));
+                }
+            }
+            job.cancel();
+            assert_eq!((job.state(), job.wait(None)), (State::Cancelled, State::Cancelled));
+            assert!(!job.step(None) && job.reclaim().is_some() && job.reclaim().is_none());
+            job.begin_again(Task(Ok(Completion::Whole)));
+            answer(&job);
+            assert_eq!(job.wait(None), State::Done(Completion::Whole));
+        }
+    }
+
+    /// Works until it is let go.
+    struct Held(Arc<AtomicBool>);
+
+    impl Work for Held {
+        async fn run(&mut self, _: &mut WaitingGround<'_>, _: &Turn) -> Result<Completion, Fault> {
+            while !self.0.load(Ordering::SeqCst) {
+                std::thread::yield_now();
+            }
+            Ok(Completion::Whole)
+        }
+    }
+
+    #[test]
+    fn whoever_waits_without_end_is_told_when_another_threads_turn_ends() {
+        for ends_by_cancel in [false, true] {
+            let let_go = Arc::new(AtomicBool::new(false));
+            let job = Job::new(Held(let_go.clone()));
+            std::thread::scope(|scope| {
+                let worker = scope.spawn(|| job.step(None));
+                while job.state() != State::Working {}
+                let waiters = [0, 1].map(|_| scope.spawn(|| job.wait(None)));
+                // Both are asleep when two are woken at once; they find the job as it was and go to sleep again.
+                while job.turn_ended.notify_all() < 2 {}
+                std::thread::sleep(Duration::from_millis(5));
+                if ends_by_cancel {
+                    job.cancel();
+                }
+                let_go.store(true, Ordering::SeqCst);
+                assert!(worker.join().unwrap());
+                let end = if ends_by_cancel { State::Cancelled } else { State::Done(Completion::Whole) };
+                for waiter in waiters {
+                    assert_eq!(waiter.join().unwrap(), end);
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn an_error_is_kept_and_a_panic_fails_the_job_for_everybody() {
+        let job = answered(Task(Err("too far")));
+        assert_eq!(job.wait(None), State::Failed);
+        assert_eq!(job.fault().map(|fault| (fault.kind, fault.text)), Some((FaultKind::OutOfRange, "too far".into())));
+        assert!(job.take_result(|_| Ok::<_, ()>(())).is_err() && job.reclaim().is_some());
+        let mut job = answered(Task(Err("panic")));
+        assert!(catch_unwind(AssertUnwindSafe(|| job.step(None))).is_err());
+        assert_eq!((job.state(), job.wait(None), job.step(None)), (State::Failed, State::Failed, false));
+        assert_eq!(job.fault().map(|fault| fault.kind), Some(FaultKind::Poisoned));
+        job.begin_again(Task(Ok(Completion::Whole)));
+        answer(&job);
+        assert_eq!(job.wait(None), State::Done(Completion::Whole));
     }
 }

@@ -85,6 +85,7 @@ pub async fn solve_in_turns(
         return want_bound.then_some(0);
     };
     order_by_medians(agents, agent_box.low, &mut scratch.medians, &mut scratch.agents);
+    pace.breathe().await;
     order_by_medians(slots, slot_box.low, &mut scratch.medians, &mut scratch.slots);
     pace.breathe().await;
     for (agent, slot) in scratch.agents.iter().zip(&scratch.slots) {

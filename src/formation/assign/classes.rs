@@ -88,7 +88,8 @@ impl Classes {
         let mut weighed = std::mem::take(&mut self.weighed);
         for range in self.ranges() {
             pace.breathe().await;
-            weighed.settle(layer, roles, center, (&self.agents[range.clone()], &self.slots[range]), &mut slot_of);
+            let class = (&self.agents[range.clone()], &self.slots[range]);
+            weighed.settle(layer, roles, center, class, pace, &mut slot_of).await;
         }
         self.weighed = weighed;
         seats.reseat(layer, &self.agents, |index| slot_of[self.agents[index] as usize]);
@@ -188,12 +189,13 @@ impl Weighed {
     }
 
     /// Trades slots within a class until no trade lowers the weighted cost (F32 b).
-    fn settle(
+    async fn settle(
         &mut self,
-        layer: &Layer,
-        roles: &Roles,
+        layer: &Layer<'_>,
+        roles: &Roles<'_>,
         center: [I64Vec2; 2],
         (agents, slots): (&[u32], &[u32]),
+        pace: &Pace<'_>,
         slot_of: &mut [u32],
     ) {
         self.weight.clear();
@@ -231,7 +233,7 @@ impl Weighed {
             }
         }
         self.seats.summarize(&class);
-        self.exchange.settle(&class, &mut self.seats);
+        self.exchange.settle(&class, &mut self.seats, pace).await;
         self.place_of.clear();
         self.place_of.extend_from_slice(&self.seats.slot_of);
         for (agent, place) in agents.iter().zip(&self.place_of) {

@@ -10,6 +10,7 @@ use glam::DVec2;
 use super::occupancy::{FREE, Occupancy};
 use super::point_tree::{Bounds, SEARCH_STACK};
 use super::{Layer, NO_SLOT};
+use crate::pace::Pace;
 
 /// Up to this many agents all pairs are looked at, whatever it takes.
 pub const ALL_PAIRS: usize = 2000;
@@ -23,10 +24,16 @@ const MOST_NODES: usize = 512;
 /// Coordinates below this many quanta: differences, products and sums of two products are exact in `f64`.
 const EXACT_BELOW: f64 = (1u64 << 25) as f64;
 
+/// Pairs of nodes, and agents, that are looked at between two checkpoints: a fraction of a millisecond.
+const PAIRS_AT_A_TIME: usize = 2048;
+const AGENTS_AT_A_TIME: usize = 128;
+
 /// Buffers of the repair.
 #[derive(Debug, Default)]
 pub struct Exchange {
+    /// Pairs of nodes that a sweep has before it, and how many it may still look at.
     pairs: Vec<(u32, u32)>,
+    looks_left: usize,
     queue: Vec<u32>,
     queued: Vec<bool>,
     doubt: f64,
@@ -61,17 +68,20 @@ impl Exchange {
 
     /// Looks at everybody and trades until no pair saves anything. Answers whether anybody traded: where bodies differ
     /// in size that may have cleared the way for a pair that was looked at before.
-    pub fn settle(&mut self, layer: &Layer, seats: &mut Occupancy) -> bool {
+    pub async fn settle(&mut self, layer: &Layer<'_>, seats: &mut Occupancy, pace: &Pace<'_>) -> bool {
         let before = self.trades_left;
         loop {
             let at_start = self.trades_left;
             self.fell_back = false;
             if layer.saves_by_products() {
-                self.sweep(layer, seats);
+                self.begin_sweep(seats);
+                while self.sweep_some(layer, seats) {
+                    pace.breathe().await;
+                }
             } else {
                 self.mark_everybody(seats);
             }
-            self.settle_marked(layer, seats);
+            self.settle_marked(layer, seats, pace).await;
             // The neighbours of somebody who was not looked at again may have changed.
             if at_start == self.trades_left || !self.fell_back || self.trades_left == 0 {
                 return before != self.trades_left;
@@ -80,9 +90,9 @@ impl Exchange {
     }
 
     /// As [`Self::settle`], when only marked agents have moved since.
-    pub fn settle_after_steps(&mut self, layer: &Layer, seats: &mut Occupancy) -> bool {
-        let traded = self.settle_marked(layer, seats);
-        traded | (self.fell_back && self.settle(layer, seats))
+    pub async fn settle_after_steps(&mut self, layer: &Layer<'_>, seats: &mut Occupancy, pace: &Pace<'_>) -> bool {
+        let traded = self.settle_marked(layer, seats, pace).await;
+        traded | (self.fell_back && self.settle(layer, seats, pace).await)
     }
 
     /// Trades between agents of different radius so far: each changed which slots a group of equal radius holds.
@@ -91,12 +101,21 @@ impl Exchange {
     }
 
     /// Trades until no pair of a marked agent saves anything. Answers whether anybody traded.
-    fn settle_marked(&mut self, layer: &Layer, seats: &mut Occupancy) -> bool {
+    async fn settle_marked(&mut self, layer: &Layer<'_>, seats: &mut Occupancy, pace: &Pace<'_>) -> bool {
         let before = self.trades_left;
         let mut next = 0;
         while next < self.queue.len() {
-            let agent = self.queue[next];
-            next += 1;
+            self.settle_some(layer, seats, &mut next);
+            pace.breathe().await;
+        }
+        before != self.trades_left
+    }
+
+    /// Settles some of the marked agents, from `next` on.
+    fn settle_some(&mut self, layer: &Layer, seats: &mut Occupancy, next: &mut usize) {
+        for _ in 0..AGENTS_AT_A_TIME {
+            let Some(agent) = self.queue.get(*next).copied() else { return };
+            *next += 1;
             self.queued[agent as usize] = false;
             if seats.slot_of[agent as usize] == NO_SLOT {
                 continue;
@@ -106,12 +125,11 @@ impl Exchange {
             {
                 self.trade(layer, seats, agent, partner);
             }
-            if next == self.queue.len() || next > 4 * self.queued.len() {
-                self.queue.drain(..next);
-                next = 0;
+            if *next == self.queue.len() || *next > 4 * self.queued.len() {
+                self.queue.drain(..*next);
+                *next = 0;
             }
         }
-        before != self.trades_left
     }
 
     fn mark_everybody(&mut self, seats: &Occupancy) {
@@ -129,21 +147,26 @@ impl Exchange {
         self.mark(other);
     }
 
-    /// Looks at all pairs, node against node, and trades what it finds.
-    fn sweep(&mut self, layer: &Layer, seats: &mut Occupancy) {
+    /// Begins to look at all pairs, node against node.
+    fn begin_sweep(&mut self, seats: &Occupancy) {
         // An assignment in good order needs some twenty pairs of leaves for each leaf.
-        let mut budget = if seats.tree.len() <= ALL_PAIRS { usize::MAX } else { 128 * seats.tree.leaves() + 4096 };
+        self.looks_left = if seats.tree.len() <= ALL_PAIRS { usize::MAX } else { 128 * seats.tree.leaves() + 4096 };
         self.pairs.clear();
         self.pairs.push((1, 1));
-        while let Some((one, other)) = self.pairs.pop() {
+    }
+
+    /// Looks at some of the pairs and trades what it finds. Answers whether there are more.
+    fn sweep_some(&mut self, layer: &Layer, seats: &mut Occupancy) -> bool {
+        for _ in 0..PAIRS_AT_A_TIME {
+            let Some((one, other)) = self.pairs.pop() else { return false };
             let (a, b) = (one as usize, other as usize);
             if a != b && self.in_order(seats, a, b) {
                 continue;
             }
-            budget -= 1;
-            if budget == 0 || self.trades_left == 0 {
+            self.looks_left -= 1;
+            if self.looks_left == 0 || self.trades_left == 0 {
                 self.mark_everybody(seats);
-                return;
+                return false;
             }
             match (seats.tree.is_leaf(a), a == b) {
                 (true, _) => self.sweep_leaves(layer, seats, a, b),
@@ -159,6 +182,7 @@ impl Exchange {
                 ]),
             }
         }
+        true
     }
 
     fn sweep_leaves(&mut self, layer: &Layer, seats: &mut Occupancy, a: usize, b: usize) {

@@ -44,7 +44,7 @@ pub async fn seat_nearest(layer: &Layer<'_>, pace: &Pace<'_>, scratch: &mut Assi
     loop {
         pace.breathe().await;
         let displaced = crowded && refinement.displacement.settle(layer, seats) > 0;
-        let traded = refinement.exchange.settle(layer, seats);
+        let traded = refinement.exchange.settle(layer, seats, pace).await;
         if !(displaced || traded && guarded) {
             return;
         }

@@ -213,9 +213,9 @@ impl Refinement {
             }
             pace.breathe().await;
             let traded = if look_at_all {
-                self.exchange.settle(layer, seats)
+                self.exchange.settle(layer, seats, pace).await
             } else {
-                self.exchange.settle_after_steps(layer, seats)
+                self.exchange.settle_after_steps(layer, seats, pace).await
             };
             if steps == before && !traded {
                 break;

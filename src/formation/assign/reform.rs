@@ -77,16 +77,21 @@ async fn seat_by_rings(layer: &Layer<'_>, rules: AssignRules, pace: &Pace<'_>, s
     rings.sort(layer, 0..layer.slots.at.len() as u32);
     let whole = rings.whole_rings(layer, scratch.agents.len());
     let in_use = (&rings.by_ring[..whole], rings.full_rings(layer, whole, scratch.agents.len()));
+    pace.breathe().await;
     let in_place = scratch.in_place.find(layer, &scratch.agents, in_use, &mut scratch.slot_grid, &mut scratch.open);
+    pace.breathe().await;
     if !in_place {
         // The tree over the slots is built afterwards.
         rings.choose(layer, &scratch.agents, &mut scratch.seats.tree, &mut scratch.open);
     }
     pace.breathe().await;
     scratch.seats.rebuild(layer, false, rings.by_ring[..whole].iter().copied());
+    pace.breathe().await;
     scratch.refinement.rebuild(layer, &scratch.seats);
     scratch.refinement.in_place = in_place;
+    pace.breathe().await;
     let map = scratch.refinement.solve(layer, rules, pace, &scratch.agents, &scratch.open).await;
+    pace.breathe().await;
     for (agent, place) in scratch.agents.iter().zip(map) {
         scratch.seats.seat_unsummarized(layer, *agent, scratch.open[*place as usize]);
     }
