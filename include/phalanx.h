@@ -755,7 +755,8 @@ typedef struct PhxContextDesc {
     uint32_t handedness;
     /*
      Threads that work on a call: 0 = one per core (default), 1 = the calling thread and no other (none is started),
-     at most PHX_MAX_THREADS. Results do not depend on it.
+     at most PHX_MAX_THREADS. Results do not depend on it. Unless it is 1, jobs get up to as many threads of their own,
+     started when there are jobs to work on.
      */
     uint32_t thread_count;
     /*
@@ -2089,11 +2090,12 @@ int32_t phx_formation_resolve_goals(uint64_t context,
  ```
 
  With thread_count 1, and with scheduler hooks, a job goes on inside phx_job_step and phx_job_wait alone. Otherwise the
- context's threads go on with it by themselves, at once and whenever the hits of a batch are complete: polling is enough.
+ context's threads for jobs go on with it by themselves, at once and whenever the hits of a batch are complete: polling is
+ enough. They take turns at all jobs, so that a long one holds up no short one, nor any direct call.
 
  The errors of phx_formation_form_up but for those of the outputs; those that come up on the way are told by
  phx_job_poll. PHX_E_CAPACITY: the context has PHX_MAX_JOBS jobs already. Any thread, many at a time. Repeated with the
- same size after the earlier job was finished it allocates nothing (a task for the context's threads is one block).
+ same size after the earlier job was finished it allocates nothing.
  */
 int32_t phx_job_form_up(uint64_t context,
                         const struct PhxAgents *agents,
@@ -2197,8 +2199,7 @@ int32_t phx_job_take_rays(uint64_t context,
  PHX_OK: no ray waits for a hit. PHX_NEEDS_TRACES: others of the batch do. On an error nothing is taken:
  PHX_E_INVALID_ARGUMENT naming index and ray (an id that was not taken, a kind that is no PHX_HIT number, a normal of no
  length; also alignment), PHX_E_NOT_FINITE naming index and ray, PHX_E_CANCELLED, PHX_E_BAD_HANDLE, PHX_E_NULL_POINTER,
- PHX_E_CAPACITY (more than 67,108,864). Any thread, several at a time. Allocates nothing (a task for the context's threads
- is one block).
+ PHX_E_CAPACITY (more than 67,108,864). Any thread, several at a time. Allocates nothing.
  */
 int32_t phx_job_submit_hits(uint64_t context,
                             uint64_t job,

@@ -66,7 +66,8 @@ pub struct PhxContextDesc {
     /// CUSTOM: PHX_HANDED number. Ignored otherwise. Default: LEFT.
     pub handedness: u32,
     /// Threads that work on a call: 0 = one per core (default), 1 = the calling thread and no other (none is started),
-    /// at most PHX_MAX_THREADS. Results do not depend on it.
+    /// at most PHX_MAX_THREADS. Results do not depend on it. Unless it is 1, jobs get up to as many threads of their own,
+    /// started when there are jobs to work on.
     pub thread_count: u32,
     /// Centimetres to the caller's unit: 1 for UNREAL and CUSTOM, 0.01 for UNITY. Scales every default length.
     /// Positive and finite.
@@ -156,7 +157,7 @@ impl Context {
         Ok(Self {
             frame,
             unit_scale: desc.unit_scale,
-            jobs: Jobs::new(poisoned.clone()),
+            jobs: Jobs::new(poisoned.clone(), &executor),
             executor: Arc::new(executor),
             log,
             debug,

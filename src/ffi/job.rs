@@ -163,7 +163,7 @@ fn cancelled() -> Fault {
 fn after_work(call: &Call, found: &Arc<HostJob>, state: State) -> Result<Status, Fault> {
     match state {
         State::Cancelled => take_away(&call.context, found),
-        State::Ready => call.context.jobs.go_on(found, &call.context.executor),
+        State::Ready => call.context.jobs.go_on(found),
         _ => {}
     }
     state_to_status(found, state)

@@ -75,11 +75,12 @@ impl FormUp {
 /// ```
 ///
 /// With thread_count 1, and with scheduler hooks, a job goes on inside phx_job_step and phx_job_wait alone. Otherwise the
-/// context's threads go on with it by themselves, at once and whenever the hits of a batch are complete: polling is enough.
+/// context's threads for jobs go on with it by themselves, at once and whenever the hits of a batch are complete: polling is
+/// enough. They take turns at all jobs, so that a long one holds up no short one, nor any direct call.
 ///
 /// The errors of phx_formation_form_up but for those of the outputs; those that come up on the way are told by
 /// phx_job_poll. PHX_E_CAPACITY: the context has PHX_MAX_JOBS jobs already. Any thread, many at a time. Repeated with the
-/// same size after the earlier job was finished it allocates nothing (a task for the context's threads is one block).
+/// same size after the earlier job was finished it allocates nothing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn phx_job_form_up(
     context: u64,
@@ -111,7 +112,7 @@ pub unsafe extern "C" fn phx_job_form_up(
             let (agents, measures, report) = (views.count, description.into_measures(), Report::default());
             let work = FormUp { executor, buffers, agents, measures, rules, debug_mask, debug_key, report };
             let work = JobWork::FormUp(work);
-            out_job.write(place.begin(PHX_JOB_FORM_UP, agents as u64, work, &call.context.executor));
+            out_job.write(place.begin(PHX_JOB_FORM_UP, agents as u64, work));
             Ok(Status::Ok)
         }
     })

@@ -50,8 +50,7 @@ pub unsafe extern "C" fn phx_job_take_rays(
 /// PHX_OK: no ray waits for a hit. PHX_NEEDS_TRACES: others of the batch do. On an error nothing is taken:
 /// PHX_E_INVALID_ARGUMENT naming index and ray (an id that was not taken, a kind that is no PHX_HIT number, a normal of no
 /// length; also alignment), PHX_E_NOT_FINITE naming index and ray, PHX_E_CANCELLED, PHX_E_BAD_HANDLE, PHX_E_NULL_POINTER,
-/// PHX_E_CAPACITY (more than 67,108,864). Any thread, several at a time. Allocates nothing (a task for the context's threads
-/// is one block).
+/// PHX_E_CAPACITY (more than 67,108,864). Any thread, several at a time. Allocates nothing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn phx_job_submit_hits(context: u64, job: u64, hits: *const PhxHit, count: u64) -> i32 {
     on_context(context, |call| {
@@ -74,7 +73,7 @@ pub unsafe extern "C" fn phx_job_submit_hits(context: u64, job: u64, hits: *cons
         match answered {
             Answered::Some => Ok(Status::NeedsTraces),
             Answered::All => {
-                call.context.jobs.go_on(&found, &call.context.executor);
+                call.context.jobs.go_on(&found);
                 Ok(Status::Ok)
             }
         }

@@ -1,14 +1,16 @@
-//! The jobs of a context: their handles, those that can be begun again, and the tasks that work on them in the background.
+//! The jobs of a context: their handles, those that can be begun again, and the crew that works on them in the background.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
-use parking_lot::{Condvar, Mutex};
+use parking_lot::Mutex;
 
 use super::float_state::HostFloats;
 use super::job_form_up::FormUp;
 use crate::fault::{Fault, FaultKind};
+use crate::job::crew::{Crew, Task};
 use crate::job::{Completion, Job, State, WaitingGround, Work};
 use crate::pace::Turn;
 use crate::parallel::Executor;
@@ -37,16 +39,40 @@ pub(super) struct HostJob {
     pub(super) kind: u32,
     /// Agents that it is about.
     pub(super) agents: u64,
-    /// Whether a task in the background is about to look at it.
+    /// Whether the crew has it and is about to look at it.
     queued: AtomicBool,
+    /// The context's.
+    poisoned: Arc<AtomicBool>,
 }
 
-/// All jobs of a context. When it is dropped all are cancelled, and no task is left.
+/// How long the crew works on a job before the next one's turn comes.
+const TURN: Duration = Duration::from_millis(2);
+
+impl Task for HostJob {
+    /// Unless another thread is at it, who then goes on with it.
+    fn turn(&self) -> bool {
+        let _floats = HostFloats::enter();
+        self.queued.store(false, Ordering::SeqCst);
+        match catch_unwind(AssertUnwindSafe(|| self.job.step(Some(TURN)))) {
+            Ok(worked) => worked && self.job.state() == State::Ready && !self.queued.swap(true, Ordering::SeqCst),
+            Err(payload) => {
+                self.poisoned.store(true, Ordering::Release);
+                // Dropping it could run code that panics again.
+                std::mem::forget(payload);
+                false
+            }
+        }
+    }
+}
+
+/// All jobs of a context. When it is dropped all are cancelled, and no thread is at one.
 pub(super) struct Jobs {
     table: Mutex<Table>,
     /// Finished ones, to be begun again.
     spare: Mutex<Vec<Arc<HostJob>>>,
-    background: Arc<Background>,
+    /// Where the context has threads of its own.
+    crew: Option<Crew<HostJob>>,
+    poisoned: Arc<AtomicBool>,
 }
 
 #[derive(Default)]
@@ -69,9 +95,9 @@ const IS_JOB: u64 = 1 << 63;
 const PLACE_BITS: u32 = 16;
 
 impl Jobs {
-    pub(super) fn new(poisoned: Arc<AtomicBool>) -> Self {
-        let background = Background { tasks: Mutex::new(0), idle: Condvar::new(), poisoned };
-        Self { table: Mutex::default(), spare: Mutex::default(), background: Arc::new(background) }
+    pub(super) fn new(poisoned: Arc<AtomicBool>, executor: &Executor) -> Self {
+        let crew = executor.has_background().then(|| Crew::new(executor.workers()));
+        Self { table: Mutex::default(), spare: Mutex::default(), crew, poisoned }
     }
 
     /// A place for a job, if there is one.
@@ -100,14 +126,14 @@ impl Jobs {
         Ok(())
     }
 
-    /// Lets a task go on with a job that has work to do, where the executor has threads for it.
-    pub(super) fn go_on(&self, job: &Arc<HostJob>, executor: &Executor) {
-        if !executor.has_background() || job.job.state() != State::Ready || job.queued.swap(true, Ordering::SeqCst) {
-            return;
+    /// Lets the crew go on with a job that has work to do.
+    pub(super) fn go_on(&self, job: &Arc<HostJob>) {
+        if let Some(crew) = &self.crew
+            && job.job.state() == State::Ready
+            && !job.queued.swap(true, Ordering::SeqCst)
+        {
+            crew.take_on(job.clone());
         }
-        *self.background.tasks.lock() += 1;
-        let (job, background) = (job.clone(), self.background.clone());
-        executor.spawn(move || background.work_on(job));
     }
 }
 
@@ -120,8 +146,8 @@ pub(super) struct Reserved<'a> {
 }
 
 impl Reserved<'_> {
-    /// Begins a job there and returns its handle. Lets a task work on it where the executor has threads.
-    pub(super) fn begin(mut self, kind: u32, agents: u64, work: JobWork, executor: &Executor) -> u64 {
+    /// Begins a job there and returns its handle. Lets the crew work on it.
+    pub(super) fn begin(mut self, kind: u32, agents: u64, work: JobWork) -> u64 {
         let queued = AtomicBool::new(false);
         let spare = self.jobs.spare.lock().pop();
         let job = match spare {
@@ -133,13 +159,16 @@ impl Reserved<'_> {
                 }
                 None => unreachable!("nobody has a spare job in hand"),
             },
-            None => Arc::new(HostJob { job: Job::new(work), kind, agents, queued }),
+            None => {
+                let poisoned = self.jobs.poisoned.clone();
+                Arc::new(HostJob { job: Job::new(work), kind, agents, queued, poisoned })
+            }
         };
         let number = BEGUN.fetch_add(1, Ordering::Relaxed) + 1;
         let handle = IS_JOB | (number << PLACE_BITS) | u64::from(self.place);
         self.jobs.table.lock().places[usize::from(self.place)] = Place { handle, job: Some(job.clone()) };
         self.is_taken = true;
-        self.jobs.go_on(&job, executor);
+        self.jobs.go_on(&job);
         handle
     }
 }
@@ -159,8 +188,8 @@ impl Drop for Jobs {
                 job.job.cancel();
             }
         }
-        // A task holds a job, and with it the executor, whose threads it must not be the one to end.
-        self.background.wait_until_idle();
+        // A thread of the crew holds a job while it works on it.
+        self.crew = None;
     }
 }
 
@@ -187,41 +216,4 @@ fn place_of(handle: u64) -> u16 {
 
 fn bad_handle(handle: u64) -> Fault {
     Fault::new(FaultKind::BadHandle, format!("job is {handle:#x}; the context has no job of this handle (any more)"))
-}
-
-/// The tasks of a context that work on jobs.
-struct Background {
-    tasks: Mutex<usize>,
-    idle: Condvar,
-    poisoned: Arc<AtomicBool>,
-}
-
-impl Background {
-    /// Works until the job is done, needs hits, or another thread is at it, who then goes on with it.
-    fn work_on(&self, job: Arc<HostJob>) {
-        let _floats = HostFloats::enter();
-        let worked = catch_unwind(AssertUnwindSafe(|| {
-            job.queued.store(false, Ordering::SeqCst);
-            while job.job.state() == State::Ready && job.job.step(None) {}
-            drop(job);
-        }));
-        if let Err(payload) = worked {
-            self.poisoned.store(true, Ordering::Release);
-            // Dropping it could run code that panics again.
-            std::mem::forget(payload);
-        }
-        // Nothing of the job is held from here on.
-        let mut tasks = self.tasks.lock();
-        *tasks -= 1;
-        if *tasks == 0 {
-            self.idle.notify_all();
-        }
-    }
-
-    fn wait_until_idle(&self) {
-        let mut tasks = self.tasks.lock();
-        while *tasks > 0 {
-            self.idle.wait(&mut tasks);
-        }
-    }
 }

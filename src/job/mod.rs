@@ -12,6 +12,7 @@
 //! so that a job that is begun again allocates nothing.
 #![forbid(unsafe_code)]
 
+pub mod crew;
 mod desk;
 mod rays;
 

@@ -56,18 +56,10 @@ impl Executor {
         }
     }
 
-    /// Whether tasks can run while their caller does something else. A host lends its threads for the length of a call only.
+    /// Whether there are threads of our own, which can work while the caller does something else. A host lends its threads
+    /// for the length of a call only.
     pub fn has_background(&self) -> bool {
         !matches!(self, Self::Inline | Self::Host(_))
-    }
-
-    /// Runs a task some time, on a thread that is not the caller's. Where there is none it is dropped, not run.
-    pub fn spawn(&self, task: impl FnOnce() + Send + 'static) {
-        match self {
-            Self::Inline | Self::Host(_) => drop(task),
-            #[cfg(feature = "parallel")]
-            Self::Pool(JoinedPool { pool, .. }) => pool.spawn(task),
-        }
     }
 
     /// Calls `body` for consecutive ranges of at most `grain` items that together cover `0..count`.
