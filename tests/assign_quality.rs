@@ -197,7 +197,8 @@ fn hundreds_beside_wide_bodies_come_as_near_the_optimum_of_their_own_slots() {
                     radii,
                     &mut numbers,
                 );
-                let places = |radius: &f64| (2.0 * ((radius + 50.0) / 100.0).ceil() - 1.0).powi(2);
+                let across = |radius: &f64| 2.0 * ((radius + 50.0) / 100.0).ceil() - 1.0;
+                let places = |radius: &f64| across(radius) * across(radius);
                 let places: f64 = agents.radius.iter().map(places).sum();
                 check_groups(&agents, &lattice(kind, places as usize), RULES).unwrap();
             }

@@ -65,12 +65,17 @@ mod tests {
         weigh_holes(&field, pitch, &mut Vec::new())
     }
 
+    /// 2 d⁴.
+    fn of_a_hole(width: i32) -> f64 {
+        f64::from(2 * width * width * width * width)
+    }
+
     const TURNS: [(f64, f64); 8] =
         [(1.0, 0.0), (0.0, 1.0), (1.0, 1.0), (2.0, 1.0), (3.0, 2.0), (5.0, 1.0), (-4.0, 7.0), (100.0, 1.0)];
 
     #[test]
     fn a_full_lattice_weighs_less_than_one_hole_however_it_is_turned() {
-        TURNS.iter().for_each(|turn| assert!(weight(*turn, |_, _| false) < 2.0 * 3_f64.powi(4) / 4.0, "{turn:?}"));
+        TURNS.iter().for_each(|turn| assert!(weight(*turn, |_, _| false) < of_a_hole(3) / 4.0, "{turn:?}"));
     }
 
     #[test]
@@ -79,7 +84,7 @@ mod tests {
             for width in [3, 5, 9] {
                 let inside = |place: i32| (8..8 + width).contains(&place);
                 let weight = weight(turn, |column, row| inside(column) && inside(row));
-                let wanted = 2.0 * f64::from(width).powi(4);
+                let wanted = of_a_hole(width);
                 assert!(weight > wanted / 4.0 && weight < 4.0 * wanted, "{turn:?}, {width}: {weight}");
             }
         }
