@@ -167,6 +167,11 @@ impl<N: Number> SlotField<N> {
         std::array::from_fn(|row| centre.wrapping_add_signed(i32::from(window[row])))
     }
 
+    /// The places of each strip, in order of y.
+    pub fn strips(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
+        self.strip_start.windows(2).map(|ends| ends[0] as usize..ends[1] as usize)
+    }
+
     /// What `agent` would pay for the slot at `place`.
     #[inline(always)]
     pub fn value<M: Metric<Number = N>>(&self, agent: Place<N>, place: u32) -> N {

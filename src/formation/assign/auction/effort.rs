@@ -3,7 +3,7 @@
 
 use glam::DVec2;
 
-use super::bidding::{Phase, reduce, run_phase, stack_discontent};
+use super::bidding::{Phase, run_phase, stack_discontent};
 use super::candidates::WindowSize;
 use super::certificate::{CertificateScratch, Violator, certify};
 use super::completion::{CompletionScratch, Reach, augment_all, match_in_order};
@@ -19,52 +19,39 @@ use crate::formation::assign::Effort;
 /// Buffers of a solve over one type of number.
 #[derive(Debug, Default)]
 pub struct Solver<N> {
-    levels: Vec<Level<N>>,
+    pub(super) levels: Vec<Level<N>>,
     /// The slots of the coarsest level.
     top_slots: Vec<Place<N>>,
     dense: DenseScratch<N>,
-    completion: CompletionScratch<N>,
-    certificate: CertificateScratch<N>,
-    violators: Vec<Violator>,
-    stack: Vec<u32>,
-    next: Vec<u32>,
+    pub(super) completion: CompletionScratch<N>,
+    pub(super) certificate: CertificateScratch<N>,
+    pub(super) violators: Vec<Violator>,
+    pub(super) stack: Vec<u32>,
+    pub(super) next: Vec<u32>,
     agents_along: Vec<(f64, u32)>,
     slots_along: Vec<(f64, u32)>,
 }
 
-/// The final least raise as a share of the mean cost. Chosen by measurement, not proved: over the kinds of
-/// `benches/assignment.rs` a share of 0.03 still lost up to 0.54 %, and 0.018 at most 0.28 %.
-const GOOD_SHARE: f64 = 0.018;
-
 /// No share of the mean cost is worth a least raise above this many units.
-const MOST_UNITS: f64 = 4.0;
+pub(super) const MOST_UNITS: f64 = 4.0;
 
 /// The least raise behind a bound that no optimum proves, as a share of the mean cost.
 const BOUND_SHARE: f64 = 0.005;
 
-/// Where EXACT stops bidding and turns to shortest paths, in units.
-const EXACT_UNITS: f64 = 0.05;
-
 /// Each phase divides the least raise by this.
-const EPSILON_STEP: f64 = 5.0;
-
-/// Rounds of certificate and completion within windows before EXACT turns to all slots.
-const WINDOW_ROUNDS: usize = 24;
+pub(super) const EPSILON_STEP: f64 = 5.0;
 
 /// Up to here GOOD proves what it does: one misplaced agent of so few may cost half a percent.
 const FEW_AGENTS: usize = 400;
 
 /// Rounds of GOOD over few agents, or over clustered slots, whose windows see too little to leave it at an auction.
-const GOOD_ROUNDS: usize = 4;
+pub(super) const GOOD_ROUNDS: usize = 4;
 
 /// Along curves: the last least raise on coarse levels and the first on the finest, in units.
-const CURVE_UNITS: f64 = 0.06;
+pub(super) const CURVE_UNITS: f64 = 0.06;
 
 /// Along curves each phase on a coarse level divides the least raise by this.
 const COARSE_STEP: f64 = 4.0;
-
-/// Violators times slots up to which paths over all slots are cheaper than another certificate.
-const FEW_ARCS: usize = 15_000;
 
 /// Bids that a phase along a curve may take, per agent: beyond, a path is shorter than a war of prices.
 const CURVE_BIDS: usize = 20;
@@ -74,9 +61,6 @@ const BIDS_PER_AGENT: usize = 100;
 
 /// The share of the cost that GOOD may lose by sorting along a line.
 const LINE_SHARE: f64 = 0.004;
-
-/// Windows that GOOD may read on its way to the optimum, per agent: clusters would have it read thousands.
-const LOOKS_OF_GOOD: usize = 100;
 
 /// Windows that the completion of a bounded effort may read, per agent.
 const LOOKS_PER_AGENT: usize = 30;
@@ -92,7 +76,9 @@ impl<N: Number> Solver<N> {
     ) -> Option<i128> {
         self.share_buffers(medians);
         let keys = &mut medians.keys;
-        let bound = match plan.rules.near_candidates {
+        // Three strips see too little of a coarse neighbourhood for any bound, and cost more bids than they save.
+        let fewest = if plan.rules.effort == Effort::Quick { 0 } else { 13 };
+        let bound = match plan.rules.near_candidates.max(fewest) {
             0..=12 => self.solve_in_windows::<M, 3, 8>(plan, keys, slot_of),
             13..=24 => self.solve_in_windows::<M, 5, 8>(plan, keys, slot_of),
             25..=48 => self.solve_in_windows::<M, 7, 8>(plan, keys, slot_of),
@@ -261,7 +247,7 @@ impl<N: Number> Solver<N> {
         }
     }
 
-    fn is_curved(&self, plan: &Plan) -> bool {
+    pub(super) fn is_curved(&self, plan: &Plan) -> bool {
         plan.on_curve || self.levels[0].clustered
     }
 
@@ -272,123 +258,7 @@ impl<N: Number> Solver<N> {
         match_in_order(&mut self.levels[0]);
     }
 
-    /// Phases until the least raise is a small share of the mean cost.
-    fn be_good<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, plan: &Plan) {
-        let unit = self.levels[0].unit;
-        let most = MOST_UNITS * unit;
-        let mut epsilon = (GOOD_SHARE * mean_cost::<M>(&self.levels[1])).clamp(unit.min(most), most);
-        loop {
-            self.bid::<M, STRIPS, RUN>(0, epsilon, plan);
-            self.complete::<M, STRIPS, RUN>(0);
-            let wanted = (GOOD_SHARE * mean_cost::<M>(&self.levels[0])).min(most);
-            if epsilon <= 1.25 * wanted {
-                return;
-            }
-            if epsilon <= 1.0 {
-                // Whole numbers allow no finer raise.
-                self.settle::<M, STRIPS, RUN>(self.most_looks(GOOD_ROUNDS));
-                return;
-            }
-            epsilon = (epsilon / EPSILON_STEP).max(wanted).max(1.0);
-        }
-    }
-
-    /// Phases down to a fine least raise, then shortest paths until the certificate finds nobody. Returns the optimum,
-    /// or nothing when `most_rounds` end first.
-    fn be_exact<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
-        &mut self,
-        plan: &Plan,
-        most_rounds: usize,
-    ) -> Option<i128> {
-        let unit = self.levels[0].unit;
-        let curve = self.is_curved(plan);
-        // Along a curve neighbours stand nearer than a unit says, and costs differ by less.
-        let (first, last) = if curve { (CURVE_UNITS, 1.0 / self.levels[0].len() as f64) } else { (1.0, EXACT_UNITS) };
-        let (mut epsilon, last) = (first * unit, (last * unit).max(1.0));
-        loop {
-            self.bid::<M, STRIPS, RUN>(0, epsilon, plan);
-            if curve {
-                self.complete::<M, STRIPS, RUN>(0);
-                self.look_far::<M>(epsilon);
-            }
-            if epsilon <= last {
-                break;
-            }
-            epsilon = (epsilon / EPSILON_STEP).max(last);
-        }
-        let most_looks = self.most_looks(most_rounds);
-        self.settle::<M, STRIPS, RUN>(most_looks);
-        self.prove::<M, STRIPS, RUN>(most_rounds, most_looks)
-    }
-
-    /// Windows that a completion may read: any number where only the optimum will do.
-    fn most_looks(&self, most_rounds: usize) -> usize {
-        if most_rounds == usize::MAX { usize::MAX } else { LOOKS_OF_GOOD * self.levels[0].len() }
-    }
-
-    /// Shows each agent that a window keeps from a slot more than `slack` better where that slot is.
-    fn look_far<M: Metric<Number = N>>(&mut self, slack: f64) {
-        let level = &mut self.levels[0];
-        certify::<M>(level, N::floor(slack), &mut self.certificate, &mut self.violators);
-        for violator in &self.violators {
-            level.see_far(violator.agent as usize, violator.slot);
-        }
-    }
-
-    /// Shortest paths until the certificate finds nobody, or `most_rounds` times.
-    fn prove<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
-        &mut self,
-        most_rounds: usize,
-        most_looks: usize,
-    ) -> Option<i128> {
-        for round in 0..most_rounds {
-            let bound = certify::<M>(&self.levels[0], N::default(), &mut self.certificate, &mut self.violators);
-            if self.violators.is_empty() {
-                return Some(bound);
-            }
-            self.stack.clear();
-            for violator in self.violators.iter().rev() {
-                let agent = violator.agent as usize;
-                self.levels[0].see_far(agent, violator.slot);
-                self.levels[0].centre[agent] = self.levels[0].slot_of[agent];
-                self.levels[0].release(agent);
-                self.stack.push(violator.agent);
-            }
-            // Whoever is no violator now is content with its slot over all slots, and paths over all slots keep it so:
-            // the round after one of those finds nobody. For a few violators that costs less than another round.
-            let few = self.violators.len() * self.levels[0].len() <= FEW_ARCS;
-            let reach = if round < WINDOW_ROUNDS && !few { Reach::Window } else { Reach::All };
-            augment_all::<M, STRIPS, RUN>(
-                &mut self.levels[0],
-                &mut self.stack,
-                reach,
-                most_looks,
-                &mut self.completion,
-            );
-            if !self.stack.is_empty() {
-                match_in_order(&mut self.levels[0]);
-                return None;
-            }
-        }
-        None
-    }
-
-    /// A tight check, two passes without least raise, and shortest paths for the rest.
-    fn settle<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, most_looks: usize) {
-        self.completion.prepare(self.levels[0].len());
-        stack_discontent::<M, STRIPS, RUN>(&mut self.levels[0], N::default(), &mut self.stack);
-        reduce::<M, STRIPS, RUN>(&mut self.levels[0], &mut self.stack, &mut self.next);
-        augment_all::<M, STRIPS, RUN>(
-            &mut self.levels[0],
-            &mut self.stack,
-            Reach::Window,
-            most_looks,
-            &mut self.completion,
-        );
-        match_in_order(&mut self.levels[0]);
-    }
-
-    fn bid<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+    pub(super) fn bid<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
         &mut self,
         level: usize,
         epsilon: f64,
@@ -405,7 +275,7 @@ impl<N: Number> Solver<N> {
     }
 
     /// Agents that the bounded phase left over.
-    fn complete<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, level: usize) {
+    pub(super) fn complete<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, level: usize) {
         if self.stack.is_empty() {
             return;
         }
@@ -417,7 +287,7 @@ impl<N: Number> Solver<N> {
     }
 }
 
-fn mean_cost<M: Metric>(level: &Level<M::Number>) -> f64 {
+pub(super) fn mean_cost<M: Metric>(level: &Level<M::Number>) -> f64 {
     let mut walks = WalkSums { count: level.len() as f64, ..WalkSums::default() };
     for (agent, slot) in level.agents.iter().zip(&level.slot_of) {
         let at = M::position(*agent);

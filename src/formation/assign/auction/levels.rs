@@ -22,6 +22,8 @@ pub struct Level<N> {
     pub far: Vec<[u32; FAR_SLOTS]>,
     /// A difference of cost that matters on this level: the slots' distance times how far apart neighbours come from.
     pub unit: f64,
+    /// The slots' distance.
+    pub pitch: f64,
     /// How far the slots lie from their middle, squared.
     pub slot_variance: f64,
     /// Whether slots lie on a line, or much denser than evenly spread ones would, so that windows see little beyond a
@@ -94,7 +96,8 @@ impl<N: Number> Level<N> {
         let slots = spread(points.iter().map(|point| Place { x: point.x.double(), y: point.y.double() }));
         // A line of slots has no area; its pitch follows from its length.
         let pitch_squared = (slots.area / count as f64).max(12.0 * slots.variance / (count as f64 * count as f64));
-        self.unit = M::cost_of_length(pitch_squared.sqrt());
+        self.pitch = pitch_squared.sqrt();
+        self.unit = M::cost_of_length(self.pitch);
         self.slot_variance = slots.variance;
         let on_a_line = slots.area / (count as f64) < 0.5 * pitch_squared;
         self.clustered = on_a_line || share_of_dense_groups(points, DENSE_VARIANCE * pitch_squared) > CLUSTERED_SHARE;
