@@ -128,7 +128,8 @@ fn two_thousand_bodies_with_any_share_of_wide_ones_keep_the_rules_at_every_effor
             let agents = Agents::crowd(2000, 3500.0, 40.0, &mut numbers).with_wide(part, radii, &mut numbers);
             // A wide body keeps the slots around it free.
             let covered = |radius: &f64| {
-                if *radius > 50.0 { (2.0 * ((radius + 50.0) / 100.0).ceil() - 1.0).powi(2) } else { 1.0 }
+                let across = if *radius > 50.0 { 2.0 * ((radius + 50.0) / 100.0).ceil() - 1.0 } else { 1.0 };
+                across * across
             };
             let side = agents.radius.iter().map(covered).sum::<f64>().sqrt().ceil() as usize;
             let slots = Slots::grid(side, side, 100.0);
