@@ -19,6 +19,7 @@ mod median_order;
 mod metric;
 mod prices;
 mod straight;
+mod tiles;
 
 use glam::I64Vec2;
 
@@ -28,6 +29,7 @@ use self::effort::{Plan, Solver};
 use self::median_order::{OrderedPoint, order_by_medians};
 use self::metric::{Euclid, Squared};
 use self::straight::line_through;
+use self::tiles::TileSize;
 use super::{AssignRules, Effort};
 use crate::formation::order::CostRule;
 use crate::parallel::Executor;
@@ -54,7 +56,7 @@ pub fn solve(
     slots: &[I64Vec2],
     rules: AssignRules,
     want_bound: bool,
-    _executor: &Executor,
+    executor: &Executor,
     scratch: &mut AuctionScratch,
     slot_of: &mut Vec<u32>,
 ) -> Option<i128> {
@@ -92,6 +94,8 @@ pub fn solve(
         want_bound,
         line,
         on_curve: false,
+        executor,
+        tile_size: TileSize::default(),
     };
     // Along a curve, whoever competes for a slot stands next on the curve but anywhere among the slots. Windows must lie
     // on the curve, so there the slots choose among the agents.

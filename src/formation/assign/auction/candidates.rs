@@ -36,9 +36,24 @@ pub struct SlotField<N> {
     /// The inverse of `rank`.
     pub place: Vec<u32>,
     /// Per slot, where each run of the window around it begins.
-    window: Vec<u32>,
+    pub window: Vec<u32>,
     strip_start: Vec<u32>,
     sorted: Vec<OrderedPoint>,
+}
+
+/// A range of consecutive slots as one who bids there sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct SlotView<'a, N> {
+    /// Place of the first one.
+    pub first: u32,
+    /// First coordinates.
+    pub x: &'a [N],
+    /// Second coordinates.
+    pub y: &'a [N],
+    /// Bases plus prices.
+    pub burden: &'a [N],
+    /// Per slot of the whole field, where each run of the window around it begins.
+    pub window: &'a [u32],
 }
 
 /// The best slot of a window and the value of the next best.
@@ -65,6 +80,7 @@ impl<N: Number> SlotField<N> {
         self.sorted.clear();
         self.sorted.extend((0..points.len() as u32).map(|index| OrderedPoint { x: 0, y: 0, index }));
         self.window.clear();
+        self.strip_start.clear();
         self.take(points);
     }
 
@@ -157,6 +173,22 @@ impl<N: Number> SlotField<N> {
         }
     }
 
+    /// All slots.
+    #[inline(always)]
+    pub fn view(&self) -> SlotView<'_, N> {
+        SlotView { first: 0, x: &self.x, y: &self.y, burden: &self.burden, window: &self.window }
+    }
+
+    /// Number of strips.
+    pub fn strips(&self) -> usize {
+        self.strip_start.len().saturating_sub(1)
+    }
+
+    /// Where the first strip at or behind `place` begins.
+    pub fn strip_start_from(&self, place: u32) -> u32 {
+        self.strip_start[self.strip_start.partition_point(|start| *start < place)]
+    }
+
     /// Where the runs of the window around `centre` begin.
     #[inline(always)]
     pub fn runs<const STRIPS: usize>(&self, centre: u32) -> &[u32] {
@@ -169,6 +201,42 @@ impl<N: Number> SlotField<N> {
     pub fn value<M: Metric<Number = N>>(&self, agent: Place<N>, place: u32) -> N {
         let place = place as usize;
         M::value(agent, self.x[place], self.y[place], self.burden[place])
+    }
+
+    /// The best of the window around `centre`.
+    #[inline(always)]
+    pub fn look<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+        &self,
+        agent: Place<N>,
+        centre: u32,
+    ) -> Choice<N> {
+        self.view().look::<M, STRIPS, RUN>(agent, centre)
+    }
+
+    /// See [`SlotView::look_until_centred`].
+    #[inline(always)]
+    pub fn look_until_centred<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+        &self,
+        agent: Place<N>,
+        centre: &mut u32,
+    ) -> Choice<N> {
+        self.view().look_until_centred::<M, STRIPS, RUN>(agent, centre)
+    }
+}
+
+impl<'a, N: Number> SlotView<'a, N> {
+    /// Where the runs of the window around `centre` begin.
+    #[inline(always)]
+    fn runs<const STRIPS: usize>(&self, centre: u32) -> &'a [u32] {
+        let begin = centre as usize * STRIPS;
+        &self.window[begin..begin + STRIPS]
+    }
+
+    /// Whether the whole window around `centre` lies here.
+    #[inline(always)]
+    pub fn holds_window<const STRIPS: usize, const RUN: usize>(&self, centre: u32) -> bool {
+        let runs = self.runs::<STRIPS>(centre);
+        runs[0] >= self.first && runs[STRIPS - 1] as usize + RUN <= self.first as usize + self.x.len()
     }
 
     /// The best of the window around `centre`; of equal ones, the first in strip order per lane and then over lanes.
@@ -184,7 +252,7 @@ impl<N: Number> SlotField<N> {
         // As a number of the same width as a value, so that one mask selects both.
         let mut at = [N::default(); RUN];
         for (row, &begin) in runs.iter().enumerate() {
-            let begin = begin as usize;
+            let begin = (begin - self.first) as usize;
             let (x, y, burden) =
                 (&self.x[begin..begin + RUN], &self.y[begin..begin + RUN], &self.burden[begin..begin + RUN]);
             for lane in 0..RUN {
@@ -249,7 +317,7 @@ impl<N: Number> SlotField<N> {
 const LANE_STEP: usize = 16;
 
 /// Bounds the walk of a window; an agent that has farther to go walks on with its next bid.
-const RECENTRES: usize = 16;
+pub const RECENTRES: usize = 16;
 
 /// The stride-sampled slots of `agent`: together the agents' samples cover every slot, so each slot is biddable.
 pub fn strided(agent: usize, samples: usize, count: usize) -> impl Iterator<Item = u32> {

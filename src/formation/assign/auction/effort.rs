@@ -13,7 +13,9 @@ use super::median_order::OrderedPoint;
 use super::metric::{Metric, Number, Place, WalkSums};
 use super::prices::carry_prices;
 use super::straight::match_along;
+use super::tiles::{TileScratch, TileSize, bid_in_tiles};
 use crate::formation::assign::{AssignRules, Effort};
+use crate::parallel::Executor;
 
 /// A solve's input.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +40,10 @@ pub struct Plan<'a> {
     pub line: Option<DVec2>,
     /// Whether to prove a bound.
     pub want_bound: bool,
+    /// Who runs the parts of a loop.
+    pub executor: &'a Executor,
+    /// How slots are cut into tiles.
+    pub tile_size: TileSize,
 }
 
 /// Buffers of a solve over one type of number.
@@ -50,6 +56,7 @@ pub struct Solver<N> {
     violators: Vec<Violator>,
     stack: Vec<u32>,
     next: Vec<u32>,
+    tiles: TileScratch,
     agents_along: Vec<(f64, u32)>,
     slots_along: Vec<(f64, u32)>,
 }
@@ -84,6 +91,10 @@ const FEW_ARCS: usize = 15_000;
 
 /// Bids that a phase along a curve may take, per agent: beyond, a path is shorter than a war of prices.
 const CURVE_BIDS: usize = 20;
+
+/// The last few agents of a level cut into tiles may raise prices by this many times the least raise, where the mean
+/// cost allows it.
+const LAST_RAISE: f64 = 4.0;
 
 /// Bids that a phase may take, per agent.
 const BIDS_PER_AGENT: usize = 100;
@@ -133,7 +144,7 @@ impl<N: Number> Solver<N> {
             carry_prices::<M, STRIPS, RUN>(&coarser[0], &mut finer[fine], fine + 2 == depth);
             if fine > 0 {
                 let epsilon = self.levels[fine].unit * if curve { MOST_UNITS } else { 1.0 };
-                self.bid::<M, STRIPS, RUN>(fine, epsilon, plan);
+                self.bid::<M, STRIPS, RUN>(fine, epsilon, epsilon, plan);
                 match_in_order(&mut self.levels[fine]);
             }
         }
@@ -178,7 +189,7 @@ impl<N: Number> Solver<N> {
             Effort::Exact => usize::MAX,
         };
         let most_looks = self.most_looks(most_rounds);
-        self.settle::<M, STRIPS, RUN>(most_looks);
+        self.settle::<M, STRIPS, RUN>(most_looks, plan.executor);
         self.prove::<M, STRIPS, RUN>(most_rounds, most_looks)
     }
 
@@ -211,7 +222,7 @@ impl<N: Number> Solver<N> {
     /// Carried prices and one coarse phase.
     fn be_quick<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, plan: &Plan) {
         let epsilon = MOST_UNITS * self.levels[0].unit;
-        self.bid::<M, STRIPS, RUN>(0, epsilon, plan);
+        self.bid::<M, STRIPS, RUN>(0, epsilon, epsilon, plan);
         match_in_order(&mut self.levels[0]);
     }
 
@@ -219,17 +230,19 @@ impl<N: Number> Solver<N> {
     fn be_good<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, plan: &Plan) {
         let unit = self.levels[0].unit;
         let most = MOST_UNITS * unit;
-        let mut epsilon = (GOOD_SHARE * mean_cost::<M>(&self.levels[1])).clamp(unit.min(most), most);
+        let mut share = GOOD_SHARE * mean_cost::<M>(&self.levels[1]);
+        let mut epsilon = share.clamp(unit.min(most), most);
         loop {
-            self.bid::<M, STRIPS, RUN>(0, epsilon, plan);
+            self.bid::<M, STRIPS, RUN>(0, epsilon, share, plan);
             self.complete::<M, STRIPS, RUN>();
-            let wanted = (GOOD_SHARE * mean_cost::<M>(&self.levels[0])).min(most);
+            share = GOOD_SHARE * mean_cost::<M>(&self.levels[0]);
+            let wanted = share.min(most);
             if epsilon <= 1.25 * wanted {
                 return;
             }
             if epsilon <= 1.0 {
                 // Whole numbers allow no finer raise.
-                self.settle::<M, STRIPS, RUN>(self.most_looks(GOOD_ROUNDS));
+                self.settle::<M, STRIPS, RUN>(self.most_looks(GOOD_ROUNDS), plan.executor);
                 return;
             }
             epsilon = (epsilon / EPSILON_STEP).max(wanted).max(1.0);
@@ -249,7 +262,7 @@ impl<N: Number> Solver<N> {
         let last = if curve { 1.0 / self.levels[0].len() as f64 } else { EXACT_UNITS };
         let (mut epsilon, last) = (unit, (last * unit).max(1.0));
         loop {
-            self.bid::<M, STRIPS, RUN>(0, epsilon, plan);
+            self.bid::<M, STRIPS, RUN>(0, epsilon, epsilon, plan);
             if curve {
                 self.complete::<M, STRIPS, RUN>();
                 if epsilon <= FAR_UNITS * unit {
@@ -262,7 +275,7 @@ impl<N: Number> Solver<N> {
             epsilon = (epsilon / EPSILON_STEP).max(last);
         }
         let most_looks = self.most_looks(most_rounds);
-        self.settle::<M, STRIPS, RUN>(most_looks);
+        self.settle::<M, STRIPS, RUN>(most_looks, plan.executor);
         self.prove::<M, STRIPS, RUN>(most_rounds, most_looks)
     }
 
@@ -319,9 +332,13 @@ impl<N: Number> Solver<N> {
     }
 
     /// A tight check, two passes without least raise, and shortest paths for the rest.
-    fn settle<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, most_looks: usize) {
+    fn settle<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+        &mut self,
+        most_looks: usize,
+        executor: &Executor,
+    ) {
         self.completion.prepare(self.levels[0].len());
-        stack_discontent::<M, STRIPS, RUN>(&mut self.levels[0], N::default(), &mut self.stack);
+        stack_discontent::<M, STRIPS, RUN>(&mut self.levels[0], N::default(), executor, &mut self.stack);
         reduce::<M, STRIPS, RUN>(&mut self.levels[0], &mut self.stack, &mut self.next);
         augment_all::<M, STRIPS, RUN>(
             &mut self.levels[0],
@@ -333,20 +350,30 @@ impl<N: Number> Solver<N> {
         match_in_order(&mut self.levels[0]);
     }
 
+    /// One phase at `epsilon`; its last few agents may raise prices by up to `allowed`.
     fn bid<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
         &mut self,
         level: usize,
         epsilon: f64,
+        allowed: f64,
         plan: &Plan,
     ) {
         let curve = plan.on_curve || self.levels[0].clustered;
         let per_agent = if curve { CURVE_BIDS } else { BIDS_PER_AGENT };
         let level = &mut self.levels[level];
-        let epsilon = N::floor(epsilon.max(1.0));
-        let phase =
-            Phase { epsilon, most_bids: per_agent * level.len(), samples: plan.rules.strategic_candidates as usize };
-        stack_discontent::<M, STRIPS, RUN>(level, epsilon, &mut self.stack);
-        run_phase::<M, STRIPS, RUN>(level, phase, &mut self.stack);
+        let mut phase = Phase {
+            epsilon: N::floor(epsilon.max(1.0)),
+            last_epsilon: N::floor(allowed.min(LAST_RAISE * epsilon).max(epsilon).max(1.0)),
+            most_bids: per_agent * level.len(),
+            samples: plan.rules.strategic_candidates as usize,
+        };
+        stack_discontent::<M, STRIPS, RUN>(level, phase.epsilon, plan.executor, &mut self.stack);
+        let (tiles, stack) = (&mut self.tiles, &mut self.stack);
+        let taken = bid_in_tiles::<M, STRIPS, RUN>(level, phase, plan.tile_size, plan.executor, tiles, stack);
+        if taken > 0 {
+            phase.epsilon = phase.least_raise(stack.len(), level.len());
+        }
+        run_phase::<M, STRIPS, RUN>(level, phase, taken, stack);
     }
 
     /// Agents that the bounded phase left over.

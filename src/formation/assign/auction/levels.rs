@@ -123,22 +123,9 @@ impl<N: Number> Level<N> {
     #[inline(always)]
     pub fn choose<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, agent: usize) -> Choice<N> {
         let choice = self.slots.look_until_centred::<M, STRIPS, RUN>(self.agents[agent], &mut self.centre[agent]);
-        match self.far.get(agent) {
-            Some(far) if far[0] != NONE => self.weigh_far::<M, STRIPS, RUN>(agent, choice),
-            _ => choice,
-        }
-    }
-
-    /// The same without following the best slot.
-    #[inline(always)]
-    pub fn look_once<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
-        &mut self,
-        agent: usize,
-    ) -> Choice<N> {
-        let choice = self.slots.look::<M, STRIPS, RUN>(self.agents[agent], self.centre[agent]);
-        match self.far.get(agent) {
-            Some(far) if far[0] != NONE => self.weigh_far::<M, STRIPS, RUN>(agent, choice),
-            _ => choice,
+        match self.far.get_mut(agent) {
+            Some(far) => weigh_far::<M, STRIPS, RUN>(&self.slots, self.agents[agent], far, choice),
+            None => choice,
         }
     }
 
@@ -152,31 +139,6 @@ impl<N: Number> Level<N> {
         self.far[agent][0] = slot;
     }
 
-    /// The best of `choice` and of what lies around the far slots; the loser is far from then on.
-    fn weigh_far<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
-        &mut self,
-        agent: usize,
-        choice: Choice<N>,
-    ) -> Choice<N> {
-        let mut best = choice;
-        for far in &mut self.far[agent] {
-            if *far == NONE {
-                break;
-            }
-            let other = self.slots.look_until_centred::<M, STRIPS, RUN>(self.agents[agent], far);
-            if other.slot == best.slot {
-                // The windows met.
-                best.second = best.second.least(other.second);
-            } else if other.value < best.value {
-                *far = best.slot;
-                best = Choice { second: other.second.least(best.value), ..other };
-            } else {
-                best.second = best.second.least(other.value);
-            }
-        }
-        best
-    }
-
     /// Takes a slot away from its agent.
     #[inline(always)]
     pub fn release(&mut self, agent: usize) {
@@ -185,6 +147,33 @@ impl<N: Number> Level<N> {
             self.slots.owner[slot as usize] = NONE;
         }
     }
+}
+
+/// The best of `choice` and of what lies around the far slots of `agent`; the loser is far from then on.
+#[inline(always)]
+pub fn weigh_far<M: Metric, const STRIPS: usize, const RUN: usize>(
+    slots: &SlotField<M::Number>,
+    agent: Place<M::Number>,
+    far: &mut [u32; FAR_SLOTS],
+    choice: Choice<M::Number>,
+) -> Choice<M::Number> {
+    let mut best = choice;
+    for far in far {
+        if *far == NONE {
+            break;
+        }
+        let other = slots.look_until_centred::<M, STRIPS, RUN>(agent, far);
+        if other.slot == best.slot {
+            // The windows met.
+            best.second = best.second.least(other.second);
+        } else if other.value < best.value {
+            *far = best.slot;
+            best = Choice { second: other.second.least(best.value), ..other };
+        } else {
+            best.second = best.second.least(other.value);
+        }
+    }
+    best
 }
 
 /// Fills `levels[1..]` from `levels[0]` and returns how many levels there are: the last one has at most
