@@ -26,7 +26,7 @@ use glam::I64Vec2;
 pub use metric::euclid_cost;
 
 use self::effort::{Plan, Solver};
-use self::median_order::{OrderedPoint, order_by_medians};
+use self::median_order::{OrderedPoint, Unordered, order_by_medians};
 use self::metric::{Euclid, Squared};
 use self::straight::line_through;
 use self::tiles::TileSize;
@@ -67,8 +67,9 @@ pub fn solve(
     let (Some(agent_box), Some(slot_box)) = (Bounds::of(agents), Bounds::of(slots)) else {
         return want_bound.then_some(0);
     };
-    order_by_medians(agents, agent_box.low, &mut scratch.agents);
-    order_by_medians(slots, slot_box.low, &mut scratch.slots);
+    let sides = [(agents, agent_box, &mut scratch.agents), (slots, slot_box, &mut scratch.slots)];
+    let sides = sides.map(|(points, bounds, ordered)| Unordered { points, low: bounds.low, ordered });
+    order_by_medians(sides, executor);
     for (agent, slot) in scratch.agents.iter().zip(&scratch.slots) {
         slot_of[agent.index as usize] = slot.index;
     }

@@ -233,7 +233,7 @@ impl Weighed {
             }
         }
         self.seats.summarize(&class);
-        self.exchange.settle(&class, &mut self.seats);
+        self.exchange.settle(&class, &Executor::Inline, &mut self.seats);
         self.place_of.clear();
         self.place_of.extend_from_slice(&self.seats.slot_of);
         for (agent, place) in agents.iter().zip(&self.place_of) {

@@ -5,11 +5,15 @@
 //! of savings among all pairs in little more than one walk over neighbours.
 #![forbid(unsafe_code)]
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use glam::DVec2;
 
 use super::occupancy::{FREE, Occupancy};
+use super::pair_scan::scan_pairs;
 use super::point_tree::{Bounds, SEARCH_STACK};
 use super::{Layer, NO_SLOT};
+use crate::parallel::Executor;
 
 /// Up to this many agents all pairs are looked at, whatever it takes.
 pub const ALL_PAIRS: usize = 2000;
@@ -23,12 +27,23 @@ const MOST_NODES: usize = 512;
 /// Coordinates below this many quanta: differences, products and sums of two products are exact in `f64`.
 const EXACT_BELOW: f64 = (1u64 << 25) as f64;
 
+/// So many marked agents look for their partners before anybody trades, which several threads can do.
+const MANY_MARKED: usize = 1024;
+
+/// Agents whose partners one thread looks for at a time.
+const LOOKED_AT_ONCE: usize = 256;
+
 /// Buffers of the repair.
 #[derive(Debug, Default)]
 pub struct Exchange {
     pairs: Vec<(u32, u32)>,
     queue: Vec<u32>,
     queued: Vec<bool>,
+    batch: Vec<u32>,
+    /// Who could trade when everybody was looked at; all false in between.
+    useful: Vec<AtomicBool>,
+    /// Partners of a batch.
+    found: Vec<u32>,
     doubt: f64,
     trades_left: usize,
     mixed_trades: usize,
@@ -61,17 +76,19 @@ impl Exchange {
 
     /// Looks at everybody and trades until no pair saves anything. Answers whether anybody traded: where bodies differ
     /// in size that may have cleared the way for a pair that was looked at before.
-    pub fn settle(&mut self, layer: &Layer, seats: &mut Occupancy) -> bool {
+    pub fn settle(&mut self, layer: &Layer, executor: &Executor, seats: &mut Occupancy) -> bool {
         let before = self.trades_left;
         loop {
             let at_start = self.trades_left;
             self.fell_back = false;
-            if layer.saves_by_products() {
+            if layer.saves_by_products() && seats.tree.len() > ALL_PAIRS {
+                self.scan(executor, seats);
+            } else if layer.saves_by_products() {
                 self.sweep(layer, seats);
             } else {
                 self.mark_everybody(seats);
             }
-            self.settle_marked(layer, seats);
+            self.settle_marked(layer, executor, seats);
             // The neighbours of somebody who was not looked at again may have changed.
             if at_start == self.trades_left || !self.fell_back || self.trades_left == 0 {
                 return before != self.trades_left;
@@ -80,9 +97,9 @@ impl Exchange {
     }
 
     /// As [`Self::settle`], when only marked agents have moved since.
-    pub fn settle_after_steps(&mut self, layer: &Layer, seats: &mut Occupancy) -> bool {
-        let traded = self.settle_marked(layer, seats);
-        traded | (self.fell_back && self.settle(layer, seats))
+    pub fn settle_after_steps(&mut self, layer: &Layer, executor: &Executor, seats: &mut Occupancy) -> bool {
+        let traded = self.settle_marked(layer, executor, seats);
+        traded | (self.fell_back && self.settle(layer, executor, seats))
     }
 
     /// Trades between agents of different radius so far: each changed which slots a group of equal radius holds.
@@ -91,27 +108,72 @@ impl Exchange {
     }
 
     /// Trades until no pair of a marked agent saves anything. Answers whether anybody traded.
-    fn settle_marked(&mut self, layer: &Layer, seats: &mut Occupancy) -> bool {
+    fn settle_marked(&mut self, layer: &Layer, executor: &Executor, seats: &mut Occupancy) -> bool {
         let before = self.trades_left;
-        let mut next = 0;
-        while next < self.queue.len() {
-            let agent = self.queue[next];
-            next += 1;
-            self.queued[agent as usize] = false;
-            if seats.slot_of[agent as usize] == NO_SLOT {
-                continue;
+        let mut batch = std::mem::take(&mut self.batch);
+        while !self.queue.is_empty() {
+            batch.clear();
+            std::mem::swap(&mut self.queue, &mut batch);
+            let at_once = batch.len() >= MANY_MARKED;
+            if at_once {
+                self.find_partners(layer, executor, seats, &batch);
             }
-            while let Some(partner) = self.partner(layer, seats, agent)
-                && self.trades_left > 0
-            {
-                self.trade(layer, seats, agent, partner);
-            }
-            if next == self.queue.len() || next > 4 * self.queued.len() {
-                self.queue.drain(..next);
-                next = 0;
+            for (index, &agent) in batch.iter().enumerate() {
+                self.queued[agent as usize] &= at_once;
+                if seats.slot_of[agent as usize] == NO_SLOT {
+                    continue;
+                }
+                let mut next = if at_once {
+                    self.still_partner(layer, seats, agent, self.found[index])
+                } else {
+                    self.partner(layer, seats, agent)
+                };
+                while let Some(partner) = next
+                    && self.trades_left > 0
+                {
+                    self.trade(layer, seats, agent, partner);
+                    next = self.partner(layer, seats, agent);
+                }
             }
         }
+        self.batch = batch;
         before != self.trades_left
+    }
+
+    /// Looks for everybody's partner before anybody trades. Who trades afterwards is marked again, and so are those
+    /// whose partner it might become.
+    fn find_partners(&mut self, layer: &Layer, executor: &Executor, seats: &Occupancy, batch: &[u32]) {
+        batch.iter().for_each(|agent| self.queued[*agent as usize] = false);
+        self.found.clear();
+        self.found.resize(batch.len(), FREE);
+        let fell_back = AtomicBool::new(self.fell_back);
+        executor.for_chunks(&mut self.found, LOOKED_AT_ONCE, |first, found| {
+            for (partner, &agent) in found.iter_mut().zip(&batch[first..]) {
+                if seats.slot_of[agent as usize] != NO_SLOT {
+                    let (other, is_near) = find_partner(self.doubt, layer, seats, agent);
+                    *partner = other.unwrap_or(FREE);
+                    if is_near {
+                        fell_back.store(true, Ordering::Relaxed);
+                    }
+                }
+            }
+        });
+        self.fell_back = fell_back.into_inner();
+    }
+
+    /// The partner that was found, if the trade still saves something; else another. Nobody if none was found: whoever
+    /// has become one since is marked.
+    fn still_partner(&mut self, layer: &Layer, seats: &Occupancy, agent: u32, found: u32) -> Option<u32> {
+        if found == FREE || (saving(layer, seats, agent, found) > 0 && may_trade(layer, seats, agent, found)) {
+            return (found != FREE).then_some(found);
+        }
+        self.partner(layer, seats, agent)
+    }
+
+    fn partner(&mut self, layer: &Layer, seats: &Occupancy, agent: u32) -> Option<u32> {
+        let (partner, is_near) = find_partner(self.doubt, layer, seats, agent);
+        self.fell_back |= is_near;
+        partner
     }
 
     fn mark_everybody(&mut self, seats: &Occupancy) {
@@ -129,10 +191,20 @@ impl Exchange {
         self.mark(other);
     }
 
+    /// Looks at all pairs of a large layer, and marks who could trade.
+    fn scan(&mut self, executor: &Executor, seats: &Occupancy) {
+        self.useful.resize_with(self.queued.len(), AtomicBool::default);
+        let everybody = !scan_pairs(self.doubt, seats, executor, &self.useful);
+        for agent in 0..seats.slot_of.len() {
+            let is_useful = std::mem::take(self.useful[agent].get_mut()) || everybody;
+            if is_useful && seats.slot_of[agent] != NO_SLOT {
+                self.mark(agent as u32);
+            }
+        }
+    }
+
     /// Looks at all pairs, node against node, and trades what it finds.
     fn sweep(&mut self, layer: &Layer, seats: &mut Occupancy) {
-        // An assignment in good order needs some twenty pairs of leaves for each leaf.
-        let mut budget = if seats.tree.len() <= ALL_PAIRS { usize::MAX } else { 128 * seats.tree.leaves() + 4096 };
         self.pairs.clear();
         self.pairs.push((1, 1));
         while let Some((one, other)) = self.pairs.pop() {
@@ -140,8 +212,7 @@ impl Exchange {
             if a != b && self.in_order(seats, a, b) {
                 continue;
             }
-            budget -= 1;
-            if budget == 0 || self.trades_left == 0 {
+            if self.trades_left == 0 {
                 self.mark_everybody(seats);
                 return;
             }
@@ -169,7 +240,7 @@ impl Exchange {
                 let other_slot = seats.tree.entry(other);
                 let apart = seats.person(position) - seats.person(other);
                 // Free slots hold NaN, which is never below.
-                if self.is_below_nought(apart * (slot.at - other_slot.at)) {
+                if is_below_nought(self.doubt, apart * (slot.at - other_slot.at)) {
                     let (i, j) = (seats.agent_at[slot.number as usize], seats.agent_at[other_slot.number as usize]);
                     if self.trades_left > 0 && saving(layer, seats, i, j) > 0 && may_trade(layer, seats, i, j) {
                         self.trade(layer, seats, i, j);
@@ -179,81 +250,83 @@ impl Exchange {
         }
     }
 
-    /// Whether the sum of two products may be below nought; certain while the coordinates are small.
-    fn is_below_nought(&self, products: DVec2) -> bool {
-        products.x + products.y < self.doubt * (products.x.abs() + products.y.abs())
-    }
-
     /// Whether no pair across two nodes can save anything.
     fn in_order(&self, seats: &Occupancy, a: usize, b: usize) -> bool {
         let (people_a, people_b) = (seats.summary(a).people, seats.summary(b).people);
-        self.rectangles_in_order((people_a, seats.tree.bounds(a)), (people_b, seats.tree.bounds(b)))
+        rectangles_in_order(self.doubt, (people_a, seats.tree.bounds(a)), (people_b, seats.tree.bounds(b)))
     }
+}
 
-    fn rectangles_in_order(&self, a: (Bounds, Bounds), b: (Bounds, Bounds)) -> bool {
-        if a.0.is_empty() || b.0.is_empty() {
-            return true;
-        }
-        let (people_low, people_high) = (a.0.low - b.0.high, a.0.high - b.0.low);
-        let (slots_low, slots_high) = (a.1.low - b.1.high, a.1.high - b.1.low);
-        let least = (people_low * slots_low)
-            .min(people_low * slots_high)
-            .min((people_high * slots_low).min(people_high * slots_high));
-        !self.is_below_nought(least)
-    }
+/// Whether the sum of two products may be below nought; certain while the coordinates are small.
+pub fn is_below_nought(doubt: f64, products: DVec2) -> bool {
+    products.x + products.y < doubt * (products.x.abs() + products.y.abs())
+}
 
-    /// The agent whose slot saves `agent` and it the most, out of the first leaf that holds one.
-    fn partner(&mut self, layer: &Layer, seats: &Occupancy, agent: u32) -> Option<u32> {
-        let slot = seats.slot_of[agent as usize];
-        let person = layer.agents.at[agent as usize].as_dvec2();
-        let place = layer.slots.at[slot as usize].as_dvec2();
-        let own_walk = layer.weighted_walk(agent, slot) as f64;
-        let mut stack = [0u32; SEARCH_STACK];
-        stack[0] = 1;
-        let mut waiting = 1;
-        let mut opened = 0;
-        while waiting > 0 {
-            waiting -= 1;
-            let node = stack[waiting] as usize;
-            let (people, slots) = (seats.summary(node).people, seats.tree.bounds(node));
-            let useless = if layer.saves_by_products() {
-                self.rectangles_in_order((Bounds::point(person), Bounds::point(place)), (people, slots))
-            } else {
-                let (there, here) = (slots.distance_squared(person), people.distance_squared(place));
-                let after = layer.weighted_walks_at_least(agent, there, here);
-                own_walk + seats.summary(node).longest <= after
-            };
-            if useless {
-                continue;
-            }
-            opened += 1;
-            if opened > MOST_NODES && seats.tree.len() > ALL_PAIRS {
-                self.fell_back = true;
-                return [place, person].into_iter().find_map(|from| neighbour_partner(layer, seats, agent, from));
-            }
-            if !seats.tree.is_leaf(node) {
-                stack[waiting] = 2 * node as u32 + 1;
-                stack[waiting + 1] = 2 * node as u32;
-                waiting += 2;
-                continue;
-            }
-            let mut best = (0, FREE);
-            for position in seats.tree.range(node) {
-                let entry = seats.tree.entry(position);
-                let other = seats.agent_at[entry.number as usize];
-                let worth_a_look = other != FREE
-                    && (!layer.saves_by_products()
-                        || self.is_below_nought((person - seats.person(position)) * (place - entry.at)));
-                if worth_a_look {
-                    offer(layer, seats, agent, other, &mut best);
-                }
-            }
-            if best.1 != FREE {
-                return Some(best.1);
+/// Whether no pair across two nodes, people and slots of each, can save anything.
+pub fn rectangles_in_order(doubt: f64, a: (Bounds, Bounds), b: (Bounds, Bounds)) -> bool {
+    if a.0.is_empty() || b.0.is_empty() {
+        return true;
+    }
+    let (people_low, people_high) = (a.0.low - b.0.high, a.0.high - b.0.low);
+    let (slots_low, slots_high) = (a.1.low - b.1.high, a.1.high - b.1.low);
+    let least = (people_low * slots_low)
+        .min(people_low * slots_high)
+        .min((people_high * slots_low).min(people_high * slots_high));
+    !is_below_nought(doubt, least)
+}
+
+/// The agent whose slot saves `agent` and it the most, out of the first leaf that holds one, and whether
+/// the neighbours alone were asked.
+fn find_partner(doubt: f64, layer: &Layer, seats: &Occupancy, agent: u32) -> (Option<u32>, bool) {
+    let slot = seats.slot_of[agent as usize];
+    let person = layer.agents.at[agent as usize].as_dvec2();
+    let place = layer.slots.at[slot as usize].as_dvec2();
+    let own_walk = layer.weighted_walk(agent, slot) as f64;
+    let mut stack = [0u32; SEARCH_STACK];
+    stack[0] = 1;
+    let mut waiting = 1;
+    let mut opened = 0;
+    while waiting > 0 {
+        waiting -= 1;
+        let node = stack[waiting] as usize;
+        let (people, slots) = (seats.summary(node).people, seats.tree.bounds(node));
+        let useless = if layer.saves_by_products() {
+            rectangles_in_order(doubt, (Bounds::point(person), Bounds::point(place)), (people, slots))
+        } else {
+            let (there, here) = (slots.distance_squared(person), people.distance_squared(place));
+            let after = layer.weighted_walks_at_least(agent, there, here);
+            own_walk + seats.summary(node).longest <= after
+        };
+        if useless {
+            continue;
+        }
+        opened += 1;
+        if opened > MOST_NODES && seats.tree.len() > ALL_PAIRS {
+            let near = [place, person].into_iter().find_map(|from| neighbour_partner(layer, seats, agent, from));
+            return (near, true);
+        }
+        if !seats.tree.is_leaf(node) {
+            stack[waiting] = 2 * node as u32 + 1;
+            stack[waiting + 1] = 2 * node as u32;
+            waiting += 2;
+            continue;
+        }
+        let mut best = (0, FREE);
+        for position in seats.tree.range(node) {
+            let entry = seats.tree.entry(position);
+            let other = seats.agent_at[entry.number as usize];
+            let worth_a_look = other != FREE
+                && (!layer.saves_by_products()
+                    || is_below_nought(doubt, (person - seats.person(position)) * (place - entry.at)));
+            if worth_a_look {
+                offer(layer, seats, agent, other, &mut best);
             }
         }
-        None
+        if best.1 != FREE {
+            return (Some(best.1), false);
+        }
     }
+    (None, false)
 }
 
 /// What a trade of two seated agents saves.

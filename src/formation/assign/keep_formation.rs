@@ -5,6 +5,7 @@ use glam::I64Vec2;
 
 use super::claims::{nearest_clear, seat_regardless};
 use super::{AssignScratch, Layer};
+use crate::parallel::Executor;
 
 /// Writes the ideal points: offsets from the slots' centroid, the mean rounded to a whole quantum.
 pub fn place_ideal_points(offsets: &[I64Vec2], slots: &[I64Vec2], ideal: &mut Vec<I64Vec2>) {
@@ -42,7 +43,7 @@ pub fn seat_nearest(layer: &Layer, scratch: &mut AssignScratch) {
     // A trade opens ways out, and a way out trades: both lower what they lower, so that they come to rest together.
     loop {
         let displaced = crowded && refinement.displacement.settle(layer, seats) > 0;
-        let traded = refinement.exchange.settle(layer, seats);
+        let traded = refinement.exchange.settle(layer, &Executor::Inline, seats);
         if !(displaced || traded && guarded) {
             return;
         }

@@ -27,6 +27,7 @@ mod keep_formation;
 mod layer;
 mod neighbours;
 mod occupancy;
+mod pair_scan;
 mod point_tree;
 mod previous_slots;
 mod refinement;

@@ -127,7 +127,7 @@ impl Refinement {
         };
         let mut look_at_all = true;
         for solves in 0..=most_solves {
-            let changes = self.settle(layer, by_ring, look_at_all, seats);
+            let changes = self.settle(layer, by_ring, look_at_all, executor, seats);
             self.at_optimum = rules.effort == Effort::Exact && changes == 0;
             if changes == 0 || solves == most_solves {
                 return;
@@ -166,7 +166,14 @@ impl Refinement {
 
     /// All stages until none has anything to do. Answers how many steps changed which slots a group of equal radius
     /// holds.
-    fn settle(&mut self, layer: &Layer, by_ring: &[u32], look_at_all: bool, seats: &mut Occupancy) -> usize {
+    fn settle(
+        &mut self,
+        layer: &Layer,
+        by_ring: &[u32],
+        look_at_all: bool,
+        executor: &Executor,
+        seats: &mut Occupancy,
+    ) -> usize {
         let trades = self.exchange.mixed_trades();
         let mut steps = 0;
         // Everybody is looked at in the first round, or who is marked, then whoever a step concerns: who moved, and who
@@ -180,9 +187,9 @@ impl Refinement {
                 steps += self.ring_moves.settle(layer, by_ring, all_rings, seats, &mut self.exchange);
             }
             let traded = if look_at_all {
-                self.exchange.settle(layer, seats)
+                self.exchange.settle(layer, executor, seats)
             } else {
-                self.exchange.settle_after_steps(layer, seats)
+                self.exchange.settle_after_steps(layer, executor, seats)
             };
             if steps == before && !traded {
                 break;

@@ -222,7 +222,7 @@ mod tests {
             points: slots.iter().map(place).collect(),
             ..Level::default()
         };
-        level.prepare::<M>(WindowSize { strips: STRIPS, run: RUN });
+        level.prepare::<M>(WindowSize { strips: STRIPS, run: RUN }, &Executor::Inline);
         level
     }
 

@@ -7,6 +7,7 @@
 
 use super::median_order::OrderedPoint;
 use super::metric::{Metric, Number, Place};
+use crate::parallel::Executor;
 
 /// Nobody, or no slot.
 pub const NONE: u32 = u32::MAX;
@@ -85,7 +86,7 @@ impl<N: Number> SlotField<N> {
     }
 
     /// Takes over `points` (in median order), sorted into strips, and lays a window around each.
-    pub fn load_strips(&mut self, points: &[Place<N>], area: f64, width: f64, size: WindowSize) {
+    pub fn load_strips(&mut self, points: &[Place<N>], area: f64, width: f64, size: WindowSize, executor: &Executor) {
         let (mut low_x, mut low_y) = (points[0].x, points[0].y);
         for point in points {
             low_x = low_x.least(point.x);
@@ -97,15 +98,15 @@ impl<N: Number> SlotField<N> {
             y: (point.y - low_y).double() as u32,
             index: index as u32,
         }));
-        self.sorted.sort_unstable_by_key(OrderedPoint::along_x);
-        self.cut_strips(area, width, size);
+        sort_along_x(&mut self.sorted, executor);
+        self.cut_strips(area, width, size, executor);
         self.take(points);
-        self.lay_windows(size);
+        self.lay_windows(size, executor);
     }
 
     /// A strip is one mean distance between slots wide where it can be: it holds a run at least, and where slots are
     /// much denser than the mean, not many more than a strip of even density would.
-    fn cut_strips(&mut self, area: f64, width: f64, size: WindowSize) {
+    fn cut_strips(&mut self, area: f64, width: f64, size: WindowSize, executor: &Executor) {
         let count = self.sorted.len();
         let pitch = (area / count as f64).sqrt();
         // Points on a line have no area and may have no width: the finest strips.
@@ -123,9 +124,18 @@ impl<N: Number> SlotField<N> {
             }
         }
         self.strip_start.push(count as u32);
-        for ends in self.strip_start.windows(2) {
-            self.sorted[ends[0] as usize..ends[1] as usize].sort_unstable_by_key(OrderedPoint::along_y);
-        }
+        let strips = self.strip_start.len() - 1;
+        let mut rest = &mut self.sorted[..];
+        let parts = (0..strips).step_by(STRIPS_AT_ONCE).map(|first| {
+            let starts = &self.strip_start[first..=(first + STRIPS_AT_ONCE).min(strips)];
+            (starts, take_front(&mut rest, (starts[starts.len() - 1] - starts[0]) as usize))
+        });
+        executor.for_parts(strips.div_ceil(STRIPS_AT_ONCE), parts, |(starts, slots)| {
+            for ends in starts.windows(2) {
+                let strip = (ends[0] - starts[0]) as usize..(ends[1] - starts[0]) as usize;
+                slots[strip].sort_unstable_by_key(OrderedPoint::along_y);
+            }
+        });
     }
 
     fn take(&mut self, points: &[Place<N>]) {
@@ -148,29 +158,23 @@ impl<N: Number> SlotField<N> {
     }
 
     /// Each run is centred on the slot's y and kept inside its strip.
-    fn lay_windows(&mut self, size: WindowSize) {
-        let strips = self.strip_start.len() - 1;
-        self.window.clear();
-        self.window.resize(self.sorted.len() * size.strips, 0);
-        for strip in 0..strips {
-            let first = strip.saturating_sub(size.strips / 2).min(strips - size.strips);
-            for row in 0..size.strips {
-                let begin = self.strip_start[first + row] as usize;
-                let end = self.strip_start[first + row + 1] as usize;
-                let mut near = begin;
-                for slot in self.strip_start[strip] as usize..self.strip_start[strip + 1] as usize {
-                    let y = self.sorted[slot].y;
-                    while near < end && self.sorted[near].y < y {
-                        near += 1;
-                    }
-                    // Among equal ones its own strip's run still holds the slot and both neighbours, so that windows
-                    // connect all slots.
-                    let middle = if first + row == strip { slot } else { near };
-                    let run = middle.saturating_sub(size.run / 2).clamp(begin, end - size.run);
-                    self.window[slot * size.strips + row] = run as u32;
-                }
+    fn lay_windows(&mut self, size: WindowSize, executor: &Executor) {
+        let Self { strip_start, sorted, window, .. } = self;
+        let strips = strip_start.len() - 1;
+        window.clear();
+        window.resize(sorted.len() * size.strips, 0);
+        let mut rest = &mut window[..];
+        let parts = (0..strips).step_by(STRIPS_AT_ONCE).map(|first| {
+            let part = first..(first + STRIPS_AT_ONCE).min(strips);
+            let slots = (strip_start[part.end] - strip_start[part.start]) as usize;
+            (part, take_front(&mut rest, slots * size.strips))
+        });
+        executor.for_parts(strips.div_ceil(STRIPS_AT_ONCE), parts, |(part, window)| {
+            let begin = strip_start[part.start] as usize * size.strips;
+            for strip in part {
+                lay_windows_of(strip, strip_start, sorted, size, |index, run| window[index - begin] = run);
             }
-        }
+        });
     }
 
     /// All slots.
@@ -311,6 +315,58 @@ impl<'a, N: Number> SlotView<'a, N> {
         }
         choice
     }
+}
+
+/// Lays the windows of one strip: tells where in the table each run goes.
+fn lay_windows_of(
+    strip: usize,
+    strip_start: &[u32],
+    sorted: &[OrderedPoint],
+    size: WindowSize,
+    mut lay: impl FnMut(usize, u32),
+) {
+    let strips = strip_start.len() - 1;
+    let first = strip.saturating_sub(size.strips / 2).min(strips - size.strips);
+    for row in 0..size.strips {
+        let begin = strip_start[first + row] as usize;
+        let end = strip_start[first + row + 1] as usize;
+        let mut near = begin;
+        for slot in strip_start[strip] as usize..strip_start[strip + 1] as usize {
+            let y = sorted[slot].y;
+            while near < end && sorted[near].y < y {
+                near += 1;
+            }
+            // Among equal ones its own strip's run still holds the slot and both neighbours, so that windows
+            // connect all slots.
+            let middle = if first + row == strip { slot } else { near };
+            let run = middle.saturating_sub(size.run / 2).clamp(begin, end - size.run);
+            lay(slot * size.strips + row, run as u32);
+        }
+    }
+}
+
+/// Strips that one thread lays out at a time.
+const STRIPS_AT_ONCE: usize = 16;
+
+/// Fewer slots are sorted by one thread.
+const FEW_SLOTS: usize = 4096;
+
+/// Sorts by x: halves by themselves, once each has its slots. No two keys are equal.
+fn sort_along_x(slots: &mut [OrderedPoint], executor: &Executor) {
+    if slots.len() < FEW_SLOTS {
+        return slots.sort_unstable_by_key(OrderedPoint::along_x);
+    }
+    let middle = slots.len() / 2;
+    slots.select_nth_unstable_by_key(middle, OrderedPoint::along_x);
+    let (before, after) = slots.split_at_mut(middle);
+    executor.for_parts(2, [before, after].into_iter(), |half| half.sort_unstable_by_key(OrderedPoint::along_x));
+}
+
+/// Takes the first `count` items off a slice.
+pub fn take_front<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+    let (front, back) = std::mem::take(rest).split_at_mut(count);
+    *rest = back;
+    front
 }
 
 /// Row and lane of a candidate in one number.

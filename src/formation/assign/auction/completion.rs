@@ -53,6 +53,11 @@ impl<N: Number> Ord for Label<N> {
 }
 
 impl<N: Number> CompletionScratch<N> {
+    /// A buffer of a number per slot, for others until [`Self::prepare`].
+    pub fn numbers(&mut self) -> &mut Vec<N> {
+        &mut self.distance
+    }
+
     /// Readies the buffers for `count` agents.
     pub fn prepare(&mut self, count: usize) {
         self.distance.clear();

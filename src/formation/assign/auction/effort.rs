@@ -129,19 +129,21 @@ impl<N: Number> Solver<N> {
         }
         load::<M>(plan, &mut self.levels[0]);
         if let Some(direction) = plan.line.filter(|_| M::CENTRED && plan.agents.len() > DENSE_LIMIT) {
-            self.levels[0].prepare::<M>(WindowSize { strips: STRIPS, run: RUN });
+            self.levels[0].prepare::<M>(WindowSize { strips: STRIPS, run: RUN }, plan.executor);
             let bound = self.follow_line::<M, STRIPS, RUN>(plan, direction);
             return self.report::<M>(plan, bound, slot_of);
         }
         let depth = coarsen(&mut self.levels);
         for level in &mut self.levels[..depth] {
-            level.prepare::<M>(WindowSize { strips: STRIPS, run: RUN });
+            level.prepare::<M>(WindowSize { strips: STRIPS, run: RUN }, plan.executor);
         }
         let curve = plan.on_curve || self.levels[0].clustered;
         self.solve_top::<M>(depth - 1);
         for fine in (0..depth - 1).rev() {
             let (finer, coarser) = self.levels.split_at_mut(fine + 1);
-            carry_prices::<M, STRIPS, RUN>(&coarser[0], &mut finer[fine], fine + 2 == depth);
+            let (coarse, fine_level, is_dense) = (&coarser[0], &mut finer[fine], fine + 2 == depth);
+            let offers = self.completion.numbers();
+            carry_prices::<M, STRIPS, RUN>(coarse, fine_level, is_dense, plan.executor, offers);
             if fine > 0 {
                 let epsilon = self.levels[fine].unit * if curve { MOST_UNITS } else { 1.0 };
                 self.bid::<M, STRIPS, RUN>(fine, epsilon, epsilon, plan);

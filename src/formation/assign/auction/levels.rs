@@ -4,6 +4,7 @@
 use super::candidates::{Choice, NONE, SlotField, WindowSize};
 use super::dense::DENSE_LIMIT;
 use super::metric::{Metric, Number, Place};
+use crate::parallel::Executor;
 
 /// One level. Agents are in median order, slots in strip order.
 #[derive(Debug, Default)]
@@ -86,7 +87,7 @@ impl<N: Number> Level<N> {
     }
 
     /// Lays out the slots and forgets any matching.
-    pub fn prepare<M: Metric<Number = N>>(&mut self, window: WindowSize) {
+    pub fn prepare<M: Metric<Number = N>>(&mut self, window: WindowSize, executor: &Executor) {
         let count = self.agents.len();
         let slots = spread(self.points.iter().map(|point| Place { x: point.x.double(), y: point.y.double() }));
         let agents = spread(self.agents.iter().map(|agent| M::position(*agent)));
@@ -101,7 +102,7 @@ impl<N: Number> Level<N> {
         if count <= DENSE_LIMIT {
             self.slots.load(&self.points);
         } else {
-            self.slots.load_strips(&self.points, slots.area, slots.width, window);
+            self.slots.load_strips(&self.points, slots.area, slots.width, window, executor);
         }
         for (place, burden) in self.slots.burden.iter_mut().enumerate() {
             *burden = M::slot_base(Place { x: self.slots.x[place], y: self.slots.y[place] });

@@ -3,6 +3,8 @@
 
 use glam::I64Vec2;
 
+use crate::parallel::Executor;
+
 /// A point relative to the corner of its set, with its index as the last word in every tie.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OrderedPoint {
@@ -28,32 +30,85 @@ impl OrderedPoint {
     }
 }
 
-/// Writes `points` in median order. `low` is the lower corner of the points, whose box must be smaller than 2^32.
-pub fn order_by_medians(points: &[I64Vec2], low: I64Vec2, ordered: &mut Vec<OrderedPoint>) {
-    ordered.clear();
-    ordered.extend(points.iter().enumerate().map(|(index, point)| OrderedPoint {
-        x: point.x.wrapping_sub(low.x) as u32,
-        y: point.y.wrapping_sub(low.y) as u32,
-        index: index as u32,
-    }));
-    halve(ordered);
+/// Fewer points are ordered by one thread.
+const FEW_POINTS: usize = 4096;
+
+/// Points to bring in median order.
+#[derive(Debug)]
+pub struct Unordered<'a> {
+    /// The points.
+    pub points: &'a [I64Vec2],
+    /// The lower corner of their box, which must be smaller than 2^32.
+    pub low: I64Vec2,
+    /// Where they are written in median order.
+    pub ordered: &'a mut Vec<OrderedPoint>,
 }
 
-/// Splits at the multiple of a power of four that lies next to the middle, so that at every level only the last group
-/// may be short, and two sets of the same size split alike.
-fn halve(mut points: &mut [OrderedPoint]) {
-    while points.len() > 4 {
-        let middle = aligned_middle(points.len());
-        if is_wide(points) {
-            points.select_nth_unstable_by_key(middle, OrderedPoint::along_x);
-        } else {
-            points.select_nth_unstable_by_key(middle, OrderedPoint::along_y);
+/// Writes two sets of points in median order.
+pub fn order_by_medians(mut sets: [Unordered; 2], executor: &Executor) {
+    if sets.iter().all(|set| set.points.len() < FEW_POINTS) {
+        for set in &mut sets {
+            set.load();
+            halve(set.ordered);
         }
+        return;
+    }
+    let mut quarters = [[0; 3]; 2];
+    executor.for_parts(2, sets.iter_mut().zip(&mut quarters), |(set, quarters)| {
+        set.load();
+        *quarters = quarter(set.ordered);
+    });
+    let parts = sets.iter_mut().zip(quarters).flat_map(|(set, [first, middle, last])| {
+        let (before, after) = set.ordered.split_at_mut(middle);
+        let (one, two) = before.split_at_mut(first);
+        let (three, four) = after.split_at_mut(last - middle);
+        [one, two, three, four]
+    });
+    executor.for_parts(8, parts, halve);
+}
+
+impl Unordered<'_> {
+    fn load(&mut self) {
+        self.ordered.clear();
+        self.ordered.extend(self.points.iter().enumerate().map(|(index, point)| OrderedPoint {
+            x: point.x.wrapping_sub(self.low.x) as u32,
+            y: point.y.wrapping_sub(self.low.y) as u32,
+            index: index as u32,
+        }));
+    }
+}
+
+/// The first two splits of [`halve`]; answers where the later three quarters begin.
+fn quarter(points: &mut [OrderedPoint]) -> [usize; 3] {
+    let middle = split(points).unwrap_or(points.len());
+    let (before, after) = points.split_at_mut(middle);
+    let last = middle + split(after).unwrap_or(after.len());
+    [split(before).unwrap_or(before.len()), middle, last]
+}
+
+/// Sorts by recursive halving.
+fn halve(mut points: &mut [OrderedPoint]) {
+    while let Some(middle) = split(points) {
         let (before, after) = points.split_at_mut(middle);
         halve(before);
         points = after;
     }
     points.sort_unstable_by_key(OrderedPoint::along_x);
+}
+
+/// Splits at the multiple of a power of four that lies next to the middle, so that at every level only the last group
+/// may be short, and two sets of the same size split alike. Four points or fewer are left as they are.
+fn split(points: &mut [OrderedPoint]) -> Option<usize> {
+    if points.len() <= 4 {
+        return None;
+    }
+    let middle = aligned_middle(points.len());
+    if is_wide(points) {
+        points.select_nth_unstable_by_key(middle, OrderedPoint::along_x);
+    } else {
+        points.select_nth_unstable_by_key(middle, OrderedPoint::along_y);
+    }
+    Some(middle)
 }
 
 fn aligned_middle(count: usize) -> usize {
@@ -92,8 +147,9 @@ mod tests {
             turned.rotate_left(turn % points.len());
             let low = points.iter().copied().reduce(I64Vec2::min).unwrap();
             let (mut first, mut second) = (Vec::new(), Vec::new());
-            order_by_medians(&points, low, &mut first);
-            order_by_medians(&turned, low, &mut second);
+            let sets = [(&points, &mut first), (&turned, &mut second)];
+            let sets = sets.map(|(points, ordered)| Unordered { points, low, ordered });
+            order_by_medians(sets, &Executor::Inline);
             let mut seen = vec![false; points.len()];
             for (one, other) in first.iter().zip(&second) {
                 prop_assert_eq!(points[one.index as usize], turned[other.index as usize]);

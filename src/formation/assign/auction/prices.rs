@@ -4,18 +4,58 @@
 use super::candidates::NONE;
 use super::levels::Level;
 use super::metric::{Metric, Number, Place};
+use crate::parallel::Executor;
 
 /// Most owners that vote on a slot's price: a whole dense level, or a window.
 const VOTERS: usize = 80;
 
-/// Prices the slots of `fine` (median groups of four of `coarse`) and points each agent at its group's slot.
+/// Slots, or agents, that one thread prices at a time: whole groups.
+const AT_ONCE: usize = 4096;
+
+/// Prices the slots of `fine` (median groups of four of `coarse`) and points each agent at its group's slot. `offers` is
+/// a buffer.
 pub fn carry_prices<M: Metric, const STRIPS: usize, const RUN: usize>(
     coarse: &Level<M::Number>,
     fine: &mut Level<M::Number>,
     dense: bool,
+    executor: &Executor,
+    offers: &mut Vec<M::Number>,
+) {
+    let count = fine.len();
+    offers.clear();
+    offers.resize(count, M::Number::default());
+    let slots = &mut fine.slots;
+    let (place, x, y) = (&slots.place, &slots.x, &slots.y);
+    executor.for_chunks(offers, AT_ONCE, |first, offers| {
+        offer_in_order::<M, STRIPS, RUN>(coarse, dense, first / 4, offers, |rank| {
+            let slot = place[rank] as usize;
+            (x[slot], y[slot])
+        });
+    });
+    let rank = &slots.rank;
+    executor.for_chunks(&mut slots.burden, AT_ONCE, |first, burdens| {
+        for (burden, rank) in burdens.iter_mut().zip(&rank[first..]) {
+            *burden = offers[*rank as usize];
+        }
+    });
+    executor.for_chunks(&mut fine.centre, AT_ONCE, |first, centres| {
+        for (agent, centre) in (first..).zip(centres) {
+            let group = coarse.slots.rank[coarse.slot_of[agent / 4] as usize] as usize;
+            *centre = place[(4 * group + agent % 4).min(count - 1)];
+        }
+    });
+}
+
+/// Writes what the slots at `at(rank)` cost, in median order, from the group `first` on.
+fn offer_in_order<M: Metric, const STRIPS: usize, const RUN: usize>(
+    coarse: &Level<M::Number>,
+    dense: bool,
+    first: usize,
+    offers: &mut [M::Number],
+    at: impl Fn(usize) -> (M::Number, M::Number),
 ) {
     let mut voters = [(Place::default(), M::Number::default()); VOTERS];
-    for group in 0..coarse.len() {
+    for (group, offers) in (first..).zip(offers.chunks_mut(4)) {
         let mut count = 0;
         let mut vote = |slot: usize| {
             let owner = coarse.slots.owner[slot];
@@ -32,21 +72,14 @@ pub fn carry_prices<M: Metric, const STRIPS: usize, const RUN: usize>(
                 (begin as usize..begin as usize + RUN).for_each(&mut vote);
             }
         }
-        for rank in 4 * group..(4 * group + 4).min(fine.len()) {
-            let slot = fine.slots.place[rank] as usize;
-            let (x, y) = (fine.slots.x[slot], fine.slots.y[slot]);
+        for (rank, burden) in (4 * group..).zip(offers) {
+            let (x, y) = at(rank);
             let offer =
                 |&(agent, paid): &(Place<M::Number>, M::Number)| paid - M::value(agent, x, y, M::Number::default());
-            let mut burden = offer(&voters[0]);
+            *burden = offer(&voters[0]);
             for voter in &voters[1..count.max(1)] {
-                burden = burden.most(offer(voter));
+                *burden = burden.most(offer(voter));
             }
-            fine.slots.burden[slot] = burden;
         }
-    }
-    let last = fine.len() - 1;
-    for agent in 0..fine.len() {
-        let group = coarse.slots.rank[coarse.slot_of[agent / 4] as usize] as usize;
-        fine.centre[agent] = fine.slots.place[(4 * group + agent % 4).min(last)];
     }
 }

@@ -9,7 +9,7 @@
 use pulp::NullaryFnOnce;
 
 use super::bidding::Phase;
-use super::candidates::{Choice, NONE, RECENTRES, SlotField, SlotView};
+use super::candidates::{Choice, NONE, RECENTRES, SlotField, SlotView, take_front};
 use super::lanes::run_widest;
 use super::levels::Level;
 use super::metric::{Metric, Number, Place};
@@ -229,12 +229,6 @@ impl TileScratch {
     }
 }
 
-fn take_front<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
-    let (front, back) = std::mem::take(rest).split_at_mut(count);
-    *rest = back;
-    front
-}
-
 struct BidInTile<'m, 't, M: Metric, const STRIPS: usize, const RUN: usize> {
     market: &'m Market<'m, M>,
     tile: Tile<'t, M::Number>,
@@ -306,4 +300,72 @@ fn look_within<M: Metric, const STRIPS: usize, const RUN: usize>(
         }
     }
     Some(choice)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::bidding::{run_phase, stack_discontent};
+    use super::super::candidates::WindowSize;
+    use super::super::metric::Squared;
+    use super::*;
+
+    const STRIPS: usize = 3;
+    const RUN: usize = 8;
+
+    type Cost = Squared<f64>;
+
+    fn level(agents: &[(i32, i32)], slots: &[(i32, i32)], executor: &Executor) -> Level<f64> {
+        let place = |at: &(i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
+        let mut level = Level {
+            agents: agents.iter().map(|agent| Cost::agent(place(agent))).collect(),
+            points: slots.iter().map(place).collect(),
+            ..Level::default()
+        };
+        level.prepare::<Cost>(WindowSize { strips: STRIPS, run: RUN }, executor);
+        level
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+        #[test]
+        fn bidding_in_tiles_seats_everybody_alike_whatever_the_number_of_threads(
+            points in prop::collection::vec(((-900..900, -900..900), (-300..300, -300..300)), 250..700),
+            last_epsilon in 1000..4000,
+        ) {
+            let (agents, slots): (Vec<_>, Vec<_>) = points.into_iter().unzip();
+            let size = TileSize { strips: 5, slots: 40 };
+            let mut first: Option<Level<f64>> = None;
+            for threads in [1, 2, 3] {
+                let executor = Executor::with_threads(threads).unwrap();
+                let mut level = level(&agents, &slots, &executor);
+                let (mut scratch, mut stack) = (TileScratch::default(), Vec::new());
+                for epsilon in [8000.0, 1000.0] {
+                    let last_epsilon = f64::from(last_epsilon).max(epsilon);
+                    let phase = Phase { epsilon, last_epsilon, most_bids: 4000 * agents.len(), samples: 0 };
+                    stack_discontent::<Cost, STRIPS, RUN>(&mut level, epsilon, &executor, &mut stack);
+                    let taken =
+                        bid_in_tiles::<Cost, STRIPS, RUN>(&mut level, phase, size, &executor, &mut scratch, &mut stack);
+                    prop_assert!(epsilon < 8000.0 || taken > 0, "no tiles");
+                    for (agent, slot) in level.slot_of.iter().enumerate() {
+                        let is_waiting = stack.contains(&(agent as u32));
+                        prop_assert!(is_waiting == (*slot == NONE));
+                        prop_assert!(is_waiting || level.slots.owner[*slot as usize] == agent as u32);
+                    }
+                    run_phase::<Cost, STRIPS, RUN>(&mut level, phase, taken, &mut stack);
+                    prop_assert!(stack.is_empty());
+                    let mut seated = level.slot_of.clone();
+                    seated.sort_unstable();
+                    prop_assert!(seated.iter().copied().eq(0..agents.len() as u32));
+                }
+                if let Some(first) = &first {
+                    prop_assert_eq!(&first.slot_of, &level.slot_of);
+                    prop_assert_eq!(&first.slots.burden, &level.slots.burden);
+                } else {
+                    first = Some(level);
+                }
+            }
+        }
+    }
 }
