@@ -10,7 +10,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use glam::DVec2;
 
 use super::occupancy::{FREE, Occupancy};
-use super::pair_scan::scan_pairs;
 use super::point_tree::{Bounds, SEARCH_STACK};
 use super::{Layer, NO_SLOT};
 use crate::parallel::Executor;
@@ -40,8 +39,6 @@ pub struct Exchange {
     queue: Vec<u32>,
     queued: Vec<bool>,
     batch: Vec<u32>,
-    /// Who could trade when everybody was looked at; all false in between.
-    useful: Vec<AtomicBool>,
     /// Partners of a batch.
     found: Vec<u32>,
     doubt: f64,
@@ -81,9 +78,7 @@ impl Exchange {
         loop {
             let at_start = self.trades_left;
             self.fell_back = false;
-            if layer.saves_by_products() && seats.tree.len() > ALL_PAIRS {
-                self.scan(executor, seats);
-            } else if layer.saves_by_products() {
+            if layer.saves_by_products() {
                 self.sweep(layer, seats);
             } else {
                 self.mark_everybody(seats);
@@ -191,20 +186,10 @@ impl Exchange {
         self.mark(other);
     }
 
-    /// Looks at all pairs of a large layer, and marks who could trade.
-    fn scan(&mut self, executor: &Executor, seats: &Occupancy) {
-        self.useful.resize_with(self.queued.len(), AtomicBool::default);
-        let everybody = !scan_pairs(self.doubt, seats, executor, &self.useful);
-        for agent in 0..seats.slot_of.len() {
-            let is_useful = std::mem::take(self.useful[agent].get_mut()) || everybody;
-            if is_useful && seats.slot_of[agent] != NO_SLOT {
-                self.mark(agent as u32);
-            }
-        }
-    }
-
     /// Looks at all pairs, node against node, and trades what it finds.
     fn sweep(&mut self, layer: &Layer, seats: &mut Occupancy) {
+        // An assignment in good order needs some twenty pairs of leaves for each leaf.
+        let mut budget = if seats.tree.len() <= ALL_PAIRS { usize::MAX } else { 128 * seats.tree.leaves() + 4096 };
         self.pairs.clear();
         self.pairs.push((1, 1));
         while let Some((one, other)) = self.pairs.pop() {
@@ -212,7 +197,8 @@ impl Exchange {
             if a != b && self.in_order(seats, a, b) {
                 continue;
             }
-            if self.trades_left == 0 {
+            budget -= 1;
+            if budget == 0 || self.trades_left == 0 {
                 self.mark_everybody(seats);
                 return;
             }
@@ -258,12 +244,12 @@ impl Exchange {
 }
 
 /// Whether the sum of two products may be below nought; certain while the coordinates are small.
-pub fn is_below_nought(doubt: f64, products: DVec2) -> bool {
+fn is_below_nought(doubt: f64, products: DVec2) -> bool {
     products.x + products.y < doubt * (products.x.abs() + products.y.abs())
 }
 
 /// Whether no pair across two nodes, people and slots of each, can save anything.
-pub fn rectangles_in_order(doubt: f64, a: (Bounds, Bounds), b: (Bounds, Bounds)) -> bool {
+fn rectangles_in_order(doubt: f64, a: (Bounds, Bounds), b: (Bounds, Bounds)) -> bool {
     if a.0.is_empty() || b.0.is_empty() {
         return true;
     }

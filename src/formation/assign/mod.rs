@@ -27,7 +27,6 @@ mod keep_formation;
 mod layer;
 mod neighbours;
 mod occupancy;
-mod pair_scan;
 mod point_tree;
 mod previous_slots;
 mod refinement;
