@@ -2,9 +2,11 @@
 //! balanced core alone and of the whole assignment, which also chooses the used slots and exchanges.
 //!
 //! `cargo bench --bench assignment -- [sizes] [quick|good|exact]... [kind name]... [turn=DEGREES] [runs=N] [nopeers]`
+//! `… threads=N [reform]`: instead, wall time with N threads against one; `reform`: of the whole layer.
 
 #[path = "../tests/instances/mod.rs"]
 mod instances;
+mod threads;
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -27,10 +29,15 @@ struct Choice {
     runs: usize,
     near: u32,
     peers: bool,
+    threads: Option<usize>,
+    whole: bool,
 }
 
 fn main() {
     let choice = choose(std::env::args().skip(1));
+    if let Some(threads) = choice.threads {
+        return compare_threads(&choice, threads);
+    }
     let executor = Executor::Inline;
     for &size in &choice.sizes {
         println!("\nn = {size}");
@@ -135,9 +142,37 @@ impl WholeInput {
     }
 }
 
+fn compare_threads(choice: &Choice, threads: usize) {
+    for &size in &choice.sizes {
+        println!("\nn = {size}, wall ms with 1 and {threads} threads, CPU ms with {threads}");
+        println!("{:14} {:>6} {:>10} {:>10} {:>10} {:>6}", "kind", "effort", "one", "several", "CPU", "ratio");
+        for &effort in &choice.efforts {
+            let mut logs = 0.0;
+            for (name, kind) in &choice.kinds {
+                let input = instance(*kind, size, choice.turn, 1 + size as u64);
+                let work = threads::Work { input: &input, rules: rules(effort, choice.near), whole: choice.whole };
+                let threads::Comparison { one, several, cpu } = threads::compare(&work, threads, choice.runs);
+                let (label, ratio) = (format!("{effort:?}"), several / one);
+                println!("{name:14} {label:>6} {one:10.3} {several:10.3} {cpu:10.3} {ratio:6.3}");
+                logs += libm::log(ratio);
+            }
+            println!("{effort:?}: geometric mean of the ratios {:.3}", libm::exp(logs / choice.kinds.len() as f64));
+        }
+    }
+}
+
 fn choose(arguments: impl Iterator<Item = String>) -> Choice {
-    let mut choice =
-        Choice { sizes: vec![], efforts: vec![], kinds: vec![], turn: 25.0, runs: 10, near: 16, peers: true };
+    let mut choice = Choice {
+        sizes: vec![],
+        efforts: vec![],
+        kinds: vec![],
+        turn: 25.0,
+        runs: 10,
+        near: 16,
+        peers: true,
+        threads: None,
+        whole: false,
+    };
     for argument in arguments {
         if let Ok(size) = argument.parse() {
             choice.sizes.push(size);
@@ -147,12 +182,15 @@ fn choose(arguments: impl Iterator<Item = String>) -> Choice {
             choice.runs = runs.parse().unwrap_or(10);
         } else if let Some(near) = argument.strip_prefix("near=") {
             choice.near = near.parse().unwrap_or(16);
+        } else if let Some(threads) = argument.strip_prefix("threads=") {
+            choice.threads = threads.parse().ok();
         } else {
             match argument.as_str() {
                 "quick" => choice.efforts.push(Effort::Quick),
                 "good" => choice.efforts.push(Effort::Good),
                 "exact" => choice.efforts.push(Effort::Exact),
                 "nopeers" => choice.peers = false,
+                "reform" => choice.whole = true,
                 name => choice.kinds.extend(KINDS.iter().filter(|kind| kind.0 == name)),
             }
         }

@@ -12,8 +12,9 @@ use std::ffi::c_void;
 
 use instances::*;
 use phalanx::ffi::{PHX_OK, phx_set_allocator};
+use phalanx::formation::assign::auction::{AuctionScratch, solve};
 use phalanx::formation::assign::roles::Roles;
-use phalanx::formation::assign::{self, AssignScratch, LayerAgents, NO_SLOT};
+use phalanx::formation::assign::{self, AssignRules, AssignScratch, Effort, LayerAgents, NO_SLOT};
 use phalanx::pace::{Pace, at_once};
 use phalanx::parallel::Executor;
 
@@ -71,6 +72,25 @@ fn a_second_call_of_the_same_size_allocates_nothing() {
         }
     }
     assert_roles_allocate_nothing();
+    assert_tiles_allocate_nothing();
+}
+
+/// Part of the test above: an auction of so many that they bid in tiles.
+fn assert_tiles_allocate_nothing() {
+    let mut numbers = Numbers(42);
+    let slots = rounded(&Slots::grid(80, 80, 100.0));
+    let agents = Agents::crowd(slots.len(), 4000.0, 0.0, &mut numbers);
+    for effort in [Effort::Quick, Effort::Good, Effort::Exact] {
+        let (rules, mut scratch, mut slot_of) =
+            (AssignRules { effort, ..RULES }, AuctionScratch::default(), Vec::new());
+        let mut blocks = 0;
+        for _ in 0..2 {
+            let before = BLOCKS.get();
+            solve(&agents.at, &slots, rules, true, &Executor::Inline, &mut scratch, &mut slot_of);
+            blocks = BLOCKS.get() - before;
+        }
+        assert_eq!(blocks, 0, "{effort:?}");
+    }
 }
 
 /// Part of the test above: the allocator is set once in a process.

@@ -103,13 +103,18 @@ impl Executor {
     /// Calls `body(first index, chunk)` for consecutive chunks of at most `grain` items of `outputs`.
     pub fn for_chunks<T: Send>(&self, outputs: &mut [T], grain: usize, body: impl Fn(usize, &mut [T]) + Sync) {
         let grain = grain.max(1);
-        let count = outputs.len();
-        let chunks = Mutex::new(outputs.chunks_mut(grain).enumerate());
-        self.for_ranges(count.div_ceil(grain), 1, &|range| {
+        let count = outputs.len().div_ceil(grain);
+        self.for_parts(count, outputs.chunks_mut(grain).enumerate(), |(chunk, part)| body(chunk * grain, part));
+    }
+
+    /// Calls `body` for each of the `count` items of `parts`, which may hold disjoint parts of several outputs.
+    pub fn for_parts<P: Send>(&self, count: usize, parts: impl Iterator<Item = P> + Send, body: impl Fn(P) + Sync) {
+        let parts = Mutex::new(parts);
+        self.for_ranges(count, 1, &|range| {
             for _ in range {
-                let next = chunks.lock().next();
-                if let Some((chunk, part)) = next {
-                    body(chunk * grain, part);
+                let next = parts.lock().next();
+                if let Some(part) = next {
+                    body(part);
                 }
             }
         });

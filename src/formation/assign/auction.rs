@@ -23,6 +23,7 @@ mod metric;
 mod plan;
 mod prices;
 mod straight;
+mod tiles;
 
 use glam::I64Vec2;
 
@@ -42,6 +43,8 @@ use crate::parallel::Executor;
 #[derive(Debug, Default)]
 pub struct AuctionScratch {
     medians: MedianScratch,
+    /// Of the second side, where several threads order both at once.
+    more_medians: MedianScratch,
     /// Indices of the agents in median order.
     agents: Vec<u32>,
     /// Indices of the slots in median order.
@@ -49,6 +52,30 @@ pub struct AuctionScratch {
     doubles: Solver<f64>,
     wides: Solver<i128>,
     agent_of: Vec<u32>,
+}
+
+/// Fewer points are ordered by one thread.
+const FEW_POINTS: usize = 4096;
+
+impl AuctionScratch {
+    /// Brings agents and slots, each with its lower corner, in median order.
+    fn order(&mut self, sides: [(&[I64Vec2], I64Vec2); 2], executor: &Executor) {
+        let Self { medians, more_medians, agents, slots, doubles, .. } = self;
+        let [one, other] = sides;
+        if one.0.len() < FEW_POINTS || executor.workers() == 1 {
+            order_by_medians(one.0, one.1, medians, agents);
+            return order_by_medians(other.0, other.1, medians, slots);
+        }
+        let mut lend = |medians: &mut MedianScratch| {
+            doubles.indices().into_iter().zip(medians.indices()).for_each(|(here, there)| std::mem::swap(here, there));
+        };
+        lend(more_medians);
+        let tasks = [(one, &mut *medians, agents), (other, &mut *more_medians, slots)];
+        executor.for_parts(2, tasks.into_iter(), |((points, low), medians, ordered)| {
+            order_by_medians(points, low, medians, ordered);
+        });
+        lend(more_medians);
+    }
 }
 
 /// As [`solve_in_turns`], straight to the end.
@@ -87,9 +114,7 @@ pub async fn solve_in_turns(
     let (Some(agent_box), Some(slot_box)) = (Bounds::of(agents), Bounds::of(slots)) else {
         return want_bound.then_some(0);
     };
-    order_by_medians(agents, agent_box.low, &mut scratch.medians, &mut scratch.agents);
-    pace.breathe().await;
-    order_by_medians(slots, slot_box.low, &mut scratch.medians, &mut scratch.slots);
+    scratch.order([(agents, agent_box.low), (slots, slot_box.low)], pace.executor);
     pace.breathe().await;
     for (agent, slot) in scratch.agents.iter().zip(&scratch.slots) {
         slot_of[*agent as usize] = *slot;
@@ -101,7 +126,7 @@ pub async fn solve_in_turns(
         CostRule::Squared => (agent_box.middle(), slot_box.middle()),
         CostRule::Euclid => (slot_box.middle(), slot_box.middle()),
     };
-    let AuctionScratch { medians, agents: agent_order, slots: slot_order, doubles, wides, agent_of } = scratch;
+    let AuctionScratch { medians, agents: agent_order, slots: slot_order, doubles, wides, agent_of, .. } = scratch;
     let centred = rules.cost == CostRule::Squared;
     let agent_line = if centred { line_through(agents) } else { None };
     let line = if centred { agent_line.or_else(|| line_through(slots)) } else { None };
@@ -116,6 +141,7 @@ pub async fn solve_in_turns(
         want_bound,
         line,
         on_curve: false,
+        pace: *pace,
     };
     // Along a curve, whoever competes for a slot stands next on the curve but anywhere among the slots. Windows must lie
     // on the curve, so there the slots choose among the agents.
@@ -133,11 +159,11 @@ pub async fn solve_in_turns(
     }
     let matched: &mut [u32] = if swapped { agent_of } else { slot_of };
     let dual = match rules.cost {
-        CostRule::Euclid => doubles.solve::<Euclid>(&plan, medians, matched),
+        CostRule::Euclid => doubles.solve::<Euclid>(&plan, medians, matched).await,
         CostRule::Squared if fits_doubles(agent_box, slot_box, swapped) => {
-            doubles.solve::<Squared<f64>>(&plan, medians, matched)
+            doubles.solve::<Squared<f64>>(&plan, medians, matched).await
         }
-        CostRule::Squared => wides.solve::<Squared<i128>>(&plan, medians, matched),
+        CostRule::Squared => wides.solve::<Squared<i128>>(&plan, medians, matched).await,
     };
     if swapped {
         for (slot, agent) in agent_of.iter().enumerate() {

@@ -3,71 +3,121 @@
 
 use pulp::NullaryFnOnce;
 
-use super::candidates::{NONE, strided};
+use super::candidates::{NONE, SlotField, strided};
 use super::lanes::run_widest;
-use super::levels::Level;
-use super::metric::Metric;
+use super::levels::{FAR_SLOTS, Level, weigh_far};
+use super::metric::{Metric, Number, Place};
+use crate::parallel::Executor;
 
 /// One phase of an auction.
 #[derive(Clone, Copy, Debug)]
 pub struct Phase<N> {
     /// Least raise of a bid; an agent is content with a slot that is at most this much worse than its best.
     pub epsilon: N,
+    /// The same once few agents are left: each of those may have far to go.
+    pub last_epsilon: N,
     /// Bids after which the phase stops and leaves the rest of its agents on the stack.
     pub most_bids: usize,
-    /// Stride-sampled slots that an agent looks at once bidding drags on.
+    /// Stride-sampled slots that an agent looks at once bidding drags on: after a quarter of the bids.
     pub samples: usize,
 }
+
+/// One agent of so many is few.
+const FEW: usize = 500;
+
+impl<N: Number> Phase<N> {
+    /// The least raise of a bid while `waiting` of `count` agents have no slot.
+    pub fn least_raise(&self, waiting: usize, count: usize) -> N {
+        if waiting <= count / FEW { self.last_epsilon } else { self.epsilon }
+    }
+}
+
+/// Agents that one thread checks at a time.
+const CHECKED: usize = 4096;
 
 /// Frees every agent that is not content at `epsilon` and stacks it, together with all agents without a slot. The
 /// lowest agent ends on top.
 pub fn stack_discontent<M: Metric, const STRIPS: usize, const RUN: usize>(
     level: &mut Level<M::Number>,
     epsilon: M::Number,
+    executor: &Executor,
     stack: &mut Vec<u32>,
 ) {
-    run_widest(StackDiscontent::<M, STRIPS, RUN> { level, epsilon, stack });
+    let Level { agents, slots, slot_of, centre, far, .. } = level;
+    let count = agents.len().div_ceil(CHECKED);
+    let far = far.chunks_mut(CHECKED).chain(std::iter::repeat_with(Default::default));
+    let own = slot_of.chunks_mut(CHECKED).zip(centre.chunks_mut(CHECKED)).zip(far);
+    let parts = agents.chunks(CHECKED).zip(own).map(|(agents, ((slot_of, centre), far))| FreeDiscontent {
+        slots,
+        agents,
+        slot_of,
+        centre,
+        far,
+        epsilon,
+    });
+    executor.for_parts(count, parts, |part| run_widest(Checked::<M, STRIPS, RUN>(part)));
+    executor.for_chunks(&mut slots.owner, CHECKED, |_, owners| {
+        for owner in owners {
+            if *owner != NONE && slot_of[*owner as usize] == NONE {
+                *owner = NONE;
+            }
+        }
+    });
+    stack.clear();
+    stack.extend((0..agents.len() as u32).rev().filter(|agent| slot_of[*agent as usize] == NONE));
+}
+
+/// Agents that one thread checks, with what is theirs.
+struct FreeDiscontent<'a, N> {
+    slots: &'a SlotField<N>,
+    agents: &'a [Place<N>],
+    slot_of: &'a mut [u32],
+    centre: &'a mut [u32],
+    /// Empty while nobody has a far slot.
+    far: &'a mut [[u32; FAR_SLOTS]],
+    epsilon: N,
 }
 
 #[inline(always)]
-fn stack_discontent_lanes<M: Metric, const STRIPS: usize, const RUN: usize>(
-    level: &mut Level<M::Number>,
-    epsilon: M::Number,
-    stack: &mut Vec<u32>,
-) {
-    stack.clear();
-    for agent in (0..level.len()).rev() {
-        let slot = level.slot_of[agent];
-        if slot != NONE {
-            level.centre[agent] = slot;
-            let best = level.look_once::<M, STRIPS, RUN>(agent);
-            if level.paid::<M>(agent) <= best.value + epsilon {
-                continue;
-            }
-            level.centre[agent] = best.slot;
-            level.release(agent);
+fn free_discontent_lanes<M: Metric, const STRIPS: usize, const RUN: usize>(part: FreeDiscontent<M::Number>) {
+    let FreeDiscontent { slots, agents, slot_of, centre, far, epsilon } = part;
+    for (index, agent) in agents.iter().enumerate() {
+        let slot = slot_of[index];
+        if slot == NONE {
+            continue;
         }
-        stack.push(agent as u32);
+        centre[index] = slot;
+        let mut best = slots.look::<M, STRIPS, RUN>(*agent, slot);
+        if let Some(far) = far.get_mut(index).filter(|far| far[0] != NONE) {
+            best = weigh_far::<M, STRIPS, RUN>(slots, *agent, far, best);
+        }
+        if slots.value::<M>(*agent, slot) > best.value + epsilon {
+            centre[index] = best.slot;
+            slot_of[index] = NONE;
+        }
     }
 }
 
-/// Lets the agents on the stack bid until it is empty or the phase's bids are used up.
+/// Lets the agents on the stack bid until it is empty or the phase's bids, of which `taken` were taken before, are used
+/// up.
 pub fn run_phase<M: Metric, const STRIPS: usize, const RUN: usize>(
     level: &mut Level<M::Number>,
     phase: Phase<M::Number>,
+    taken: usize,
     stack: &mut Vec<u32>,
 ) {
-    run_widest(RunPhase::<M, STRIPS, RUN> { level, phase, stack });
+    run_widest(RunPhase::<M, STRIPS, RUN> { level, phase, taken, stack });
 }
 
 #[inline(always)]
 fn run_phase_lanes<M: Metric, const STRIPS: usize, const RUN: usize>(
     level: &mut Level<M::Number>,
     phase: Phase<M::Number>,
+    taken: usize,
     stack: &mut Vec<u32>,
 ) {
     let patience = phase.most_bids / 4;
-    for bid in 0..phase.most_bids {
+    for bid in taken..phase.most_bids {
         let Some(agent) = stack.pop() else { return };
         let index = agent as usize;
         let mut choice = level.choose::<M, STRIPS, RUN>(index);
@@ -93,24 +143,21 @@ fn run_phase_lanes<M: Metric, const STRIPS: usize, const RUN: usize>(
     }
 }
 
-struct StackDiscontent<'a, M: Metric, const STRIPS: usize, const RUN: usize> {
-    level: &'a mut Level<M::Number>,
-    epsilon: M::Number,
-    stack: &'a mut Vec<u32>,
-}
+struct Checked<'a, M: Metric, const STRIPS: usize, const RUN: usize>(FreeDiscontent<'a, M::Number>);
 
-impl<M: Metric, const STRIPS: usize, const RUN: usize> NullaryFnOnce for StackDiscontent<'_, M, STRIPS, RUN> {
+impl<M: Metric, const STRIPS: usize, const RUN: usize> NullaryFnOnce for Checked<'_, M, STRIPS, RUN> {
     type Output = ();
 
     #[inline(always)]
     fn call(self) {
-        stack_discontent_lanes::<M, STRIPS, RUN>(self.level, self.epsilon, self.stack);
+        free_discontent_lanes::<M, STRIPS, RUN>(self.0);
     }
 }
 
 struct RunPhase<'a, M: Metric, const STRIPS: usize, const RUN: usize> {
     level: &'a mut Level<M::Number>,
     phase: Phase<M::Number>,
+    taken: usize,
     stack: &'a mut Vec<u32>,
 }
 
@@ -119,7 +166,7 @@ impl<M: Metric, const STRIPS: usize, const RUN: usize> NullaryFnOnce for RunPhas
 
     #[inline(always)]
     fn call(self) {
-        run_phase_lanes::<M, STRIPS, RUN>(self.level, self.phase, self.stack);
+        run_phase_lanes::<M, STRIPS, RUN>(self.level, self.phase, self.taken, self.stack);
     }
 }
 
@@ -195,22 +242,35 @@ mod tests {
     fn level<M: Metric<Number = f64>>(agents: &[(i32, i32)], slots: &[(i32, i32)]) -> Level<f64> {
         let place = |at: &(i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
         let mut level = Level { agents: slots.iter().map(place).collect(), ..Level::default() };
-        level.lay_out::<M>(WindowSize { strips: STRIPS, run: RUN }, &mut Vec::new());
+        level.lay_out::<M>(WindowSize { strips: STRIPS, run: RUN }, &Executor::Inline, &mut Vec::new());
         level.agents = agents.iter().map(|agent| M::agent(place(agent))).collect();
         level.take_agents::<M>();
         level
+    }
+
+    fn stack_discontent_plainly<M: Metric<Number = f64>>(level: &mut Level<f64>, epsilon: f64, stack: &mut Vec<u32>) {
+        let Level { agents, slots, slot_of, centre, .. } = &mut *level;
+        let (far, before) = (&mut [][..], slot_of.clone());
+        free_discontent_lanes::<M, STRIPS, RUN>(FreeDiscontent { slots, agents, slot_of, centre, far, epsilon });
+        stack.clear();
+        for agent in (0..agents.len()).rev().filter(|agent| slot_of[*agent] == NONE) {
+            if before[agent] != NONE {
+                slots.owner[before[agent] as usize] = NONE;
+            }
+            stack.push(agent as u32);
+        }
     }
 
     fn widths_agree<M: Metric<Number = f64>>(agents: &[(i32, i32)], slots: &[(i32, i32)]) -> Result<(), TestCaseError> {
         let (mut widest, mut plain) = (level::<M>(agents, slots), level::<M>(agents, slots));
         let (mut widest_stack, mut plain_stack) = (Vec::new(), Vec::new());
         for epsilon in [50.0, 7.0] {
-            let phase = Phase { epsilon, most_bids: 10 * agents.len(), samples: 8 };
-            stack_discontent::<M, STRIPS, RUN>(&mut widest, epsilon, &mut widest_stack);
-            stack_discontent_lanes::<M, STRIPS, RUN>(&mut plain, epsilon, &mut plain_stack);
+            let phase = Phase { epsilon, last_epsilon: epsilon, most_bids: 10 * agents.len(), samples: 8 };
+            stack_discontent::<M, STRIPS, RUN>(&mut widest, epsilon, &Executor::Inline, &mut widest_stack);
+            stack_discontent_plainly::<M>(&mut plain, epsilon, &mut plain_stack);
             prop_assert_eq!(&widest_stack, &plain_stack);
-            run_phase::<M, STRIPS, RUN>(&mut widest, phase, &mut widest_stack);
-            run_phase_lanes::<M, STRIPS, RUN>(&mut plain, phase, &mut plain_stack);
+            run_phase::<M, STRIPS, RUN>(&mut widest, phase, 0, &mut widest_stack);
+            run_phase_lanes::<M, STRIPS, RUN>(&mut plain, phase, 0, &mut plain_stack);
             prop_assert_eq!(&widest_stack, &plain_stack);
             prop_assert_eq!(&widest.slot_of, &plain.slot_of);
             prop_assert_eq!(&widest.centre, &plain.centre);

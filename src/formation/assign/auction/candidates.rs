@@ -5,7 +5,10 @@
 //! whatever their density, and reads memory in straight lines.
 #![forbid(unsafe_code)]
 
+use std::ops::Range;
+
 use super::metric::{Metric, Number, Place};
+use crate::parallel::Executor;
 
 /// Nobody, or no slot.
 pub const NONE: u32 = u32::MAX;
@@ -35,8 +38,23 @@ pub struct SlotField<N> {
     /// The inverse of `rank`.
     pub place: Vec<u32>,
     /// Per slot, how far from it each run of the window around it begins.
-    window: Vec<i16>,
+    pub window: Vec<i16>,
     strip_start: Vec<u32>,
+}
+
+/// A range of consecutive slots as one who bids there sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct SlotView<'a, N> {
+    /// Place of the first one.
+    pub first: u32,
+    /// First coordinates.
+    pub x: &'a [N],
+    /// Second coordinates.
+    pub y: &'a [N],
+    /// Bases plus prices.
+    pub burden: &'a [N],
+    /// Per slot of the whole field, how far from it each run of the window around it begins.
+    pub window: &'a [i16],
 }
 
 /// The best slot of a window and the value of the next best.
@@ -63,12 +81,20 @@ impl<N: Number> SlotField<N> {
         keys.clear();
         keys.extend(0..points.len() as u64);
         self.window.clear();
+        self.strip_start.clear();
         self.take(points, keys);
     }
 
-    /// Takes over `points` (in median order), sorted into strips, and lays a window around each. `keys` is a buffer for
-    /// a coordinate in the upper half and an index in the lower.
-    pub fn load_strips(&mut self, points: &[Place<N>], area: f64, width: f64, size: WindowSize, keys: &mut Vec<u64>) {
+    /// Takes over `points` (in median order) of some area and width, sorted into strips, and lays a window around each.
+    /// `keys` is a buffer for a coordinate in the upper half and an index in the lower.
+    pub fn load_strips(
+        &mut self,
+        points: &[Place<N>],
+        spread: (f64, f64),
+        size: WindowSize,
+        executor: &Executor,
+        keys: &mut Vec<u64>,
+    ) {
         let (mut low_x, mut low_y) = (points[0].x, points[0].y);
         for point in points {
             low_x = low_x.least(point.x);
@@ -77,18 +103,23 @@ impl<N: Number> SlotField<N> {
         let key = |coordinate: N, index: usize| ((coordinate.double() as u64) << 32) | index as u64;
         keys.clear();
         keys.extend(points.iter().enumerate().map(|(index, point)| key(point.x - low_x, index)));
-        keys.sort_unstable();
+        sort_keys(keys, executor);
+        let (area, width) = spread;
         self.cut_strips(keys, area, width, size);
-        for ends in self.strip_start.windows(2) {
-            let strip = &mut keys[ends[0] as usize..ends[1] as usize];
-            for slot in strip.iter_mut() {
-                let index = *slot as u32 as usize;
-                *slot = key(points[index].y - low_y, index);
+        let parts = self.strips().div_ceil(STRIPS_AT_ONCE);
+        executor.for_parts(parts, self.parts_of(1, keys), |(strips, slots)| {
+            let begin = self.strip_start[strips.start];
+            for ends in self.strip_start[strips.start..=strips.end].windows(2) {
+                let strip = &mut slots[(ends[0] - begin) as usize..(ends[1] - begin) as usize];
+                for slot in strip.iter_mut() {
+                    let index = *slot as u32 as usize;
+                    *slot = key(points[index].y - low_y, index);
+                }
+                strip.sort_unstable();
             }
-            strip.sort_unstable();
-        }
+        });
         self.take(points, keys);
-        self.lay_windows(keys, size);
+        self.lay_windows(keys, size, executor);
     }
 
     /// A strip is one mean distance between slots wide where it can be: it holds a run at least, and where slots are
@@ -134,31 +165,110 @@ impl<N: Number> SlotField<N> {
     }
 
     /// Each run is centred on the slot's y and kept inside its strip.
-    fn lay_windows(&mut self, keys: &[u64], size: WindowSize) {
-        let strips = self.strip_start.len() - 1;
-        self.window.clear();
-        self.window.resize(keys.len() * size.strips, 0);
-        for strip in 0..strips {
-            let first = strip.saturating_sub(size.strips / 2).min(strips - size.strips);
-            for row in 0..size.strips {
-                let begin = self.strip_start[first + row] as usize;
-                let end = self.strip_start[first + row + 1] as usize;
-                let mut near = begin;
-                for slot in self.strip_start[strip] as usize..self.strip_start[strip + 1] as usize {
-                    let y = keys[slot] >> 32;
-                    while near < end && keys[near] >> 32 < y {
-                        near += 1;
-                    }
-                    // Among equal ones its own strip's run still holds the slot and both neighbours, so that windows
-                    // connect all slots.
-                    let middle = if first + row == strip { slot } else { near };
-                    let run = middle.saturating_sub(size.run / 2).clamp(begin, end - size.run);
-                    self.window[slot * size.strips + row] = (run as i64 - slot as i64) as i16;
+    fn lay_windows(&mut self, keys: &[u64], size: WindowSize, executor: &Executor) {
+        let mut window = std::mem::take(&mut self.window);
+        window.clear();
+        window.resize(keys.len() * size.strips, 0);
+        let parts = self.strips().div_ceil(STRIPS_AT_ONCE);
+        executor.for_parts(parts, self.parts_of(size.strips, &mut window), |(strips, window)| {
+            let begin = self.strip_start[strips.start] as usize * size.strips;
+            strips.for_each(|strip| self.lay_windows_of(strip, keys, size, begin, window));
+        });
+        self.window = window;
+    }
+
+    /// Lays the windows of one strip into a part of the table that starts at `begin`.
+    fn lay_windows_of(&self, strip: usize, keys: &[u64], size: WindowSize, begin_of_part: usize, window: &mut [i16]) {
+        let strips = self.strips();
+        let first = strip.saturating_sub(size.strips / 2).min(strips - size.strips);
+        for row in 0..size.strips {
+            let begin = self.strip_start[first + row] as usize;
+            let end = self.strip_start[first + row + 1] as usize;
+            let mut near = begin;
+            for slot in self.strip_start[strip] as usize..self.strip_start[strip + 1] as usize {
+                let y = keys[slot] >> 32;
+                while near < end && keys[near] >> 32 < y {
+                    near += 1;
                 }
+                // Among equal ones its own strip's run still holds the slot and both neighbours, so that windows
+                // connect all slots.
+                let middle = if first + row == strip { slot } else { near };
+                let run = middle.saturating_sub(size.run / 2).clamp(begin, end - size.run);
+                window[slot * size.strips + row - begin_of_part] = (run as i64 - slot as i64) as i16;
             }
         }
     }
 
+    /// Strips that one thread lays out at a time, with their part of a table of `width` items per slot.
+    fn parts_of<'a, T>(
+        &'a self,
+        width: usize,
+        table: &'a mut [T],
+    ) -> impl Iterator<Item = (Range<usize>, &'a mut [T])> + use<'a, N, T> {
+        let mut rest = table;
+        (0..self.strips()).step_by(STRIPS_AT_ONCE).map(move |first| {
+            let strips = first..(first + STRIPS_AT_ONCE).min(self.strips());
+            let slots = (self.strip_start[strips.end] - self.strip_start[strips.start]) as usize;
+            (strips, take_front(&mut rest, slots * width))
+        })
+    }
+
+    /// The places of each strip, in order of y.
+    pub fn strip_ranges(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
+        self.strip_start.windows(2).map(|ends| ends[0] as usize..ends[1] as usize)
+    }
+
+    /// Number of strips.
+    pub fn strips(&self) -> usize {
+        self.strip_start.len().saturating_sub(1)
+    }
+
+    /// Where the first strip at or behind `place` begins.
+    pub fn strip_start_from(&self, place: u32) -> u32 {
+        self.strip_start[self.strip_start.partition_point(|start| *start < place)]
+    }
+
+    /// All slots.
+    #[inline(always)]
+    pub fn view(&self) -> SlotView<'_, N> {
+        SlotView { first: 0, x: &self.x, y: &self.y, burden: &self.burden, window: &self.window }
+    }
+
+    /// Where the runs of the window around `centre` begin.
+    #[inline(always)]
+    pub fn runs<const STRIPS: usize>(&self, centre: u32) -> [u32; STRIPS] {
+        self.view().runs(centre)
+    }
+
+    /// What `agent` would pay for the slot at `place`.
+    #[inline(always)]
+    pub fn value<M: Metric<Number = N>>(&self, agent: Place<N>, place: u32) -> N {
+        let place = place as usize;
+        M::value(agent, self.x[place], self.y[place], self.burden[place])
+    }
+
+    /// The best of the window around `centre`.
+    #[inline(always)]
+    pub fn look<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+        &self,
+        agent: Place<N>,
+        centre: u32,
+    ) -> Choice<N> {
+        self.view().look::<M, STRIPS, RUN>(agent, centre)
+    }
+
+    /// See [`SlotView::look_until_centred`].
+    #[inline(always)]
+    pub fn look_until_centred<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+        &self,
+        agent: Place<N>,
+        centre: &mut u32,
+    ) -> Choice<N> {
+        self.view().look_until_centred::<M, STRIPS, RUN>(agent, centre)
+    }
+}
+
+impl<N: Number> SlotView<'_, N> {
     /// Where the runs of the window around `centre` begin.
     #[inline(always)]
     pub fn runs<const STRIPS: usize>(&self, centre: u32) -> [u32; STRIPS] {
@@ -167,16 +277,11 @@ impl<N: Number> SlotField<N> {
         std::array::from_fn(|row| centre.wrapping_add_signed(i32::from(window[row])))
     }
 
-    /// The places of each strip, in order of y.
-    pub fn strips(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
-        self.strip_start.windows(2).map(|ends| ends[0] as usize..ends[1] as usize)
-    }
-
-    /// What `agent` would pay for the slot at `place`.
+    /// Whether the whole window around `centre` lies here.
     #[inline(always)]
-    pub fn value<M: Metric<Number = N>>(&self, agent: Place<N>, place: u32) -> N {
-        let place = place as usize;
-        M::value(agent, self.x[place], self.y[place], self.burden[place])
+    pub fn holds_window<const STRIPS: usize, const RUN: usize>(&self, centre: u32) -> bool {
+        let runs = self.runs::<STRIPS>(centre);
+        runs[0] >= self.first && runs[STRIPS - 1] as usize + RUN <= self.first as usize + self.x.len()
     }
 
     /// The best of the window around `centre`; of equal ones, the first in strip order per lane and then over lanes.
@@ -192,7 +297,7 @@ impl<N: Number> SlotField<N> {
         // As a number of the same width as a value, so that one mask selects both.
         let mut at = [N::default(); RUN];
         for (row, &begin) in runs.iter().enumerate() {
-            let begin = begin as usize;
+            let begin = (begin - self.first) as usize;
             let (x, y, burden) =
                 (&self.x[begin..begin + RUN], &self.y[begin..begin + RUN], &self.burden[begin..begin + RUN]);
             for lane in 0..RUN {
@@ -258,11 +363,35 @@ fn longest_strip(size: WindowSize) -> usize {
     i16::MAX as usize / (size.strips + 1) - 2 * size.run
 }
 
+/// Strips that one thread lays out at a time.
+const STRIPS_AT_ONCE: usize = 16;
+
+/// Fewer slots are sorted by one thread.
+const FEW_SLOTS: usize = 4096;
+
+/// Sorts keys of which no two are equal: on several threads, halves by themselves once each has its keys.
+fn sort_keys(keys: &mut [u64], executor: &Executor) {
+    if keys.len() < FEW_SLOTS || executor.workers() == 1 {
+        return keys.sort_unstable();
+    }
+    let middle = keys.len() / 2;
+    keys.select_nth_unstable(middle);
+    let (before, after) = keys.split_at_mut(middle);
+    executor.for_parts(2, [before, after].into_iter(), <[u64]>::sort_unstable);
+}
+
+/// Takes the first `count` items off a slice.
+pub fn take_front<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+    let (front, back) = std::mem::take(rest).split_at_mut(count);
+    *rest = back;
+    front
+}
+
 /// Row and lane of a candidate in one number.
 const LANE_STEP: usize = 16;
 
 /// Bounds the walk of a window; an agent that has farther to go walks on with its next bid.
-const RECENTRES: usize = 16;
+pub const RECENTRES: usize = 16;
 
 /// The stride-sampled slots of `agent`: together the agents' samples cover every slot, so each slot is biddable.
 pub fn strided(agent: usize, samples: usize, count: usize) -> impl Iterator<Item = u32> {

@@ -14,6 +14,7 @@ use super::metric::{Metric, Number, Place, WalkSums};
 use super::plan::{Plan, Side};
 use super::prices::carry_prices;
 use super::straight::match_along;
+use super::tiles::{Queue, TileSize, bid_in_tiles};
 use crate::formation::assign::Effort;
 
 /// Buffers of a solve over one type of number.
@@ -28,6 +29,8 @@ pub struct Solver<N> {
     pub(super) violators: Vec<Violator>,
     pub(super) stack: Vec<u32>,
     pub(super) next: Vec<u32>,
+    /// Pairs of two 32-bit numbers.
+    keys: Vec<u64>,
     agents_along: Vec<(f64, u32)>,
     slots_along: Vec<(f64, u32)>,
 }
@@ -56,6 +59,10 @@ const COARSE_STEP: f64 = 4.0;
 /// Bids that a phase along a curve may take, per agent: beyond, a path is shorter than a war of prices.
 const CURVE_BIDS: usize = 20;
 
+/// The last few agents of a level cut into tiles may raise prices by this many times the least raise, where the mean
+/// cost allows it.
+const LAST_RAISE: f64 = 4.0;
+
 /// Bids that a phase may take, per agent.
 const BIDS_PER_AGENT: usize = 100;
 
@@ -68,82 +75,94 @@ const LOOKS_PER_AGENT: usize = 30;
 impl<N: Number> Solver<N> {
     /// Writes the slot of each agent and returns the bound, where wanted: Σ least values − Σ burdens. The buffers of the
     /// ordering are free for use.
-    pub fn solve<M: Metric<Number = N>>(
+    pub async fn solve<M: Metric<Number = N>>(
         &mut self,
-        plan: &Plan,
+        plan: &Plan<'_>,
         medians: &mut MedianScratch,
         slot_of: &mut [u32],
     ) -> Option<i128> {
         self.share_buffers(medians);
-        let keys = &mut medians.keys;
         // Three strips see too little of a coarse neighbourhood for any bound, and cost more bids than they save.
         let fewest = if plan.rules.effort == Effort::Quick { 0 } else { 13 };
         let bound = match plan.rules.near_candidates.max(fewest) {
-            0..=12 => self.solve_in_windows::<M, 3, 8>(plan, keys, slot_of),
-            13..=24 => self.solve_in_windows::<M, 5, 8>(plan, keys, slot_of),
-            25..=48 => self.solve_in_windows::<M, 7, 8>(plan, keys, slot_of),
-            _ => self.solve_in_windows::<M, 7, 12>(plan, keys, slot_of),
+            0..=12 => self.solve_in_windows::<M, 3, 8>(plan, slot_of).await,
+            13..=24 => self.solve_in_windows::<M, 5, 8>(plan, slot_of).await,
+            25..=48 => self.solve_in_windows::<M, 7, 8>(plan, slot_of).await,
+            _ => self.solve_in_windows::<M, 7, 12>(plan, slot_of).await,
         };
         self.share_buffers(medians);
         bound
     }
 
+    /// Buffers of indices that are free until a solve.
+    pub fn indices(&mut self) -> [&mut Vec<u32>; 5] {
+        if self.levels.is_empty() {
+            self.levels.push(Level::default());
+        }
+        let Level { slots, slot_of, centre, .. } = &mut self.levels[0];
+        [&mut slots.owner, &mut slots.rank, &mut slots.place, slot_of, centre]
+    }
+
     /// Trades buffers with the ordering, which is over when they are needed here.
     fn share_buffers(&mut self, medians: &mut MedianScratch) {
+        std::mem::swap(&mut self.keys, &mut medians.keys);
         let completion = self.completion.indices();
         let here = [&mut self.stack, &mut self.next].into_iter().chain(completion);
         here.zip(medians.indices()).for_each(|(here, there)| std::mem::swap(here, there));
     }
 
-    fn solve_in_windows<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+    async fn solve_in_windows<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
         &mut self,
-        plan: &Plan,
-        keys: &mut Vec<u64>,
+        plan: &Plan<'_>,
         slot_of: &mut [u32],
     ) -> Option<i128> {
         if self.levels.is_empty() {
             self.levels.push(Level::default());
         }
         let window = WindowSize { strips: STRIPS, run: RUN };
+        let executor = plan.pace.executor;
         let slots = Side { points: plan.slots, order: plan.slot_order, origin: plan.slot_origin };
         let agents = Side { points: plan.agents, order: plan.agent_order, origin: plan.agent_origin };
         slots.load(|at| at, &mut self.levels[0].agents);
         if let Some(direction) = plan.line.filter(|_| M::CENTRED && plan.agents.len() > DENSE_LIMIT) {
-            self.levels[0].lay_out::<M>(window, keys);
+            self.levels[0].lay_out::<M>(window, executor, &mut self.keys);
             agents.load(M::agent, &mut self.levels[0].agents);
             self.levels[0].take_agents::<M>();
-            let bound = self.follow_line::<M, STRIPS, RUN>(plan, direction);
-            return self.report::<M, STRIPS, RUN>(plan, bound, slot_of);
+            let bound = self.follow_line::<M, STRIPS, RUN>(plan, direction).await;
+            return self.report::<M, STRIPS, RUN>(plan, bound, slot_of).await;
         }
-        coarsen(&mut self.levels, |level| level.lay_out::<M>(window, keys));
+        coarsen(&mut self.levels, |level| level.lay_out::<M>(window, executor, &mut self.keys));
+        plan.pace.breathe().await;
         agents.load(M::agent, &mut self.levels[0].agents);
         let depth = coarsen(&mut self.levels, Level::take_agents::<M>);
         self.solve_top::<M>(depth - 1);
         for fine in (0..depth - 1).rev() {
             let (finer, coarser) = self.levels.split_at_mut(fine + 1);
-            carry_prices::<M, STRIPS, RUN>(&coarser[0], &mut finer[fine], fine + 2 == depth, self.completion.numbers());
+            let (coarse, fine_level, is_dense) = (&coarser[0], &mut finer[fine], fine + 2 == depth);
+            let numbers = self.completion.numbers();
+            carry_prices::<M, STRIPS, RUN>(coarse, fine_level, is_dense, executor, numbers);
             if fine > 0 {
-                self.solve_coarse::<M, STRIPS, RUN>(fine, plan);
+                self.solve_coarse::<M, STRIPS, RUN>(fine, plan).await;
             }
         }
         let mut bound = None;
         if depth > 1 {
             match plan.rules.effort {
-                Effort::Quick => self.be_quick::<M, STRIPS, RUN>(plan),
+                Effort::Quick => self.be_quick::<M, STRIPS, RUN>(plan).await,
                 Effort::Good if self.levels[0].clustered || self.levels[0].len() <= FEW_AGENTS => {
-                    self.be_exact::<M, STRIPS, RUN>(plan, GOOD_ROUNDS);
+                    self.be_exact::<M, STRIPS, RUN>(plan, GOOD_ROUNDS).await;
                 }
-                Effort::Good => self.be_good::<M, STRIPS, RUN>(plan),
-                Effort::Exact => bound = self.be_exact::<M, STRIPS, RUN>(plan, usize::MAX),
+                Effort::Good => self.be_good::<M, STRIPS, RUN>(plan).await,
+                Effort::Exact => bound = self.be_exact::<M, STRIPS, RUN>(plan, usize::MAX).await,
             }
         }
-        self.report::<M, STRIPS, RUN>(plan, bound, slot_of)
+        self.report::<M, STRIPS, RUN>(plan, bound, slot_of).await
     }
 
     /// Writes the slot of each agent, and proves a bound where one is wanted and none is known.
-    fn report<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+    async fn report<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
         &mut self,
-        plan: &Plan,
+        plan: &Plan<'_>,
         bound: Option<i128>,
         slot_of: &mut [u32],
     ) -> Option<i128> {
@@ -155,19 +174,19 @@ impl<N: Number> Solver<N> {
             return bound;
         }
         if plan.line.is_none() && self.levels[0].len() > DENSE_LIMIT {
-            self.tighten::<M, STRIPS, RUN>(plan);
+            self.tighten::<M, STRIPS, RUN>(plan).await;
         }
         Some(certify::<M>(&self.levels[0], N::default(), &mut self.certificate, &mut self.violators))
     }
 
     /// Lets prices settle to a raise that hardly loosens the bound. The matching has been reported before.
-    fn tighten<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, plan: &Plan) {
+    async fn tighten<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, plan: &Plan<'_>) {
         let mut epsilon = match plan.rules.effort {
             Effort::Quick => self.levels[0].unit,
             _ => BOUND_SHARE * mean_cost::<M>(&self.levels[0]),
         };
         loop {
-            self.bid::<M, STRIPS, RUN>(0, epsilon, plan);
+            self.bid::<M, STRIPS, RUN>(0, epsilon, epsilon, plan).await;
             match_in_order(&mut self.levels[0]);
             let wanted = (BOUND_SHARE * mean_cost::<M>(&self.levels[0])).max(1.0);
             if epsilon <= 1.25 * wanted {
@@ -178,9 +197,9 @@ impl<N: Number> Solver<N> {
     }
 
     /// Slots on a line: sorting is next to the optimum.
-    fn follow_line<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+    async fn follow_line<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
         &mut self,
-        plan: &Plan,
+        plan: &Plan<'_>,
         direction: DVec2,
     ) -> Option<i128> {
         match_along::<M>(&mut self.levels[0], direction, &mut self.agents_along, &mut self.slots_along);
@@ -193,8 +212,8 @@ impl<N: Number> Solver<N> {
             Effort::Exact => usize::MAX,
         };
         let most_looks = self.most_looks(most_rounds);
-        self.settle::<M, STRIPS, RUN>(most_looks);
-        self.prove::<M, STRIPS, RUN>(most_rounds, most_looks)
+        self.settle::<M, STRIPS, RUN>(most_looks, plan.pace.executor);
+        self.prove::<M, STRIPS, RUN>(most_rounds, most_looks, &plan.pace).await
     }
 
     /// What sorting may lose per agent: twice the slots' way off the line times the extent of the agents across it.
@@ -226,19 +245,19 @@ impl<N: Number> Solver<N> {
     }
 
     /// One phase; along a curve, where prices are wrong by the sum of all raises on the way, down to a fine one.
-    fn solve_coarse<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+    async fn solve_coarse<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
         &mut self,
         level: usize,
-        plan: &Plan,
+        plan: &Plan<'_>,
     ) {
         let unit = self.levels[level].unit;
         if !self.is_curved(plan) {
-            self.bid::<M, STRIPS, RUN>(level, unit, plan);
+            self.bid::<M, STRIPS, RUN>(level, unit, unit, plan).await;
             return match_in_order(&mut self.levels[level]);
         }
         let mut epsilon = MOST_UNITS * unit;
         loop {
-            self.bid::<M, STRIPS, RUN>(level, epsilon, plan);
+            self.bid::<M, STRIPS, RUN>(level, epsilon, epsilon, plan).await;
             if epsilon <= CURVE_UNITS * unit {
                 self.complete::<M, STRIPS, RUN>(level);
                 return match_in_order(&mut self.levels[level]);
@@ -247,31 +266,44 @@ impl<N: Number> Solver<N> {
         }
     }
 
-    pub(super) fn is_curved(&self, plan: &Plan) -> bool {
+    pub(super) fn is_curved(&self, plan: &Plan<'_>) -> bool {
         plan.on_curve || self.levels[0].clustered
     }
 
     /// Carried prices and one coarse phase.
-    fn be_quick<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, plan: &Plan) {
+    async fn be_quick<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, plan: &Plan<'_>) {
         let epsilon = MOST_UNITS * self.levels[0].unit;
-        self.bid::<M, STRIPS, RUN>(0, epsilon, plan);
+        self.bid::<M, STRIPS, RUN>(0, epsilon, epsilon, plan).await;
         match_in_order(&mut self.levels[0]);
     }
 
-    pub(super) fn bid<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+    /// One phase at `epsilon`; its last few agents may raise prices by up to `allowed`.
+    pub(super) async fn bid<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
         &mut self,
         level: usize,
         epsilon: f64,
-        plan: &Plan,
+        allowed: f64,
+        plan: &Plan<'_>,
     ) {
         let curve = self.is_curved(plan);
         let per_agent = if curve { CURVE_BIDS } else { BIDS_PER_AGENT };
-        let level = &mut self.levels[level];
-        let epsilon = N::floor(epsilon.max(1.0));
-        let phase =
-            Phase { epsilon, most_bids: per_agent * level.len(), samples: plan.rules.strategic_candidates as usize };
-        stack_discontent::<M, STRIPS, RUN>(level, epsilon, &mut self.stack);
-        run_phase::<M, STRIPS, RUN>(level, phase, &mut self.stack);
+        let Self { levels, stack, next, keys, .. } = self;
+        let level = &mut levels[level];
+        let mut phase = Phase {
+            epsilon: N::floor(epsilon.max(1.0)),
+            last_epsilon: N::floor(allowed.min(LAST_RAISE * epsilon).max(epsilon).max(1.0)),
+            most_bids: per_agent * level.len(),
+            samples: plan.rules.strategic_candidates as usize,
+        };
+        stack_discontent::<M, STRIPS, RUN>(level, phase.epsilon, plan.pace.executor, stack);
+        plan.pace.breathe().await;
+        let queue = Queue { stack, centres: next, bidders: keys };
+        let taken = bid_in_tiles::<M, STRIPS, RUN>(level, phase, TileSize::default(), &plan.pace, queue).await;
+        if taken > 0 {
+            phase.epsilon = phase.least_raise(stack.len(), level.len());
+        }
+        run_phase::<M, STRIPS, RUN>(level, phase, taken, stack);
+        plan.pace.breathe().await;
     }
 
     /// Agents that the bounded phase left over.

@@ -7,6 +7,8 @@ use super::completion::{Reach, augment_all, match_in_order};
 use super::effort::{CURVE_UNITS, EPSILON_STEP, Solver};
 use super::metric::{Metric, Number};
 use super::plan::Plan;
+use crate::pace::Pace;
+use crate::parallel::Executor;
 
 /// Where EXACT stops bidding and turns to shortest paths, in units.
 const EXACT_UNITS: f64 = 0.05;
@@ -23,9 +25,9 @@ const LOOKS_OF_GOOD: usize = 100;
 impl<N: Number> Solver<N> {
     /// Phases down to a fine least raise, then shortest paths until the certificate finds nobody. Returns the optimum,
     /// or nothing when `most_rounds` end first.
-    pub(super) fn be_exact<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+    pub(super) async fn be_exact<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
         &mut self,
-        plan: &Plan,
+        plan: &Plan<'_>,
         most_rounds: usize,
     ) -> Option<i128> {
         let unit = self.levels[0].unit;
@@ -34,10 +36,11 @@ impl<N: Number> Solver<N> {
         let (first, last) = if curve { (CURVE_UNITS, 1.0 / self.levels[0].len() as f64) } else { (1.0, EXACT_UNITS) };
         let (mut epsilon, last) = (first * unit, (last * unit).max(1.0));
         loop {
-            self.bid::<M, STRIPS, RUN>(0, epsilon, plan);
+            self.bid::<M, STRIPS, RUN>(0, epsilon, epsilon, plan).await;
             if curve {
                 self.complete::<M, STRIPS, RUN>(0);
                 self.look_far::<M>(epsilon);
+                plan.pace.breathe().await;
             }
             if epsilon <= last {
                 break;
@@ -45,8 +48,8 @@ impl<N: Number> Solver<N> {
             epsilon = (epsilon / EPSILON_STEP).max(last);
         }
         let most_looks = self.most_looks(most_rounds);
-        self.settle::<M, STRIPS, RUN>(most_looks);
-        self.prove::<M, STRIPS, RUN>(most_rounds, most_looks)
+        self.settle::<M, STRIPS, RUN>(most_looks, plan.pace.executor);
+        self.prove::<M, STRIPS, RUN>(most_rounds, most_looks, &plan.pace).await
     }
 
     /// Windows that a completion may read: any number where only the optimum will do.
@@ -69,12 +72,14 @@ impl<N: Number> Solver<N> {
     }
 
     /// Shortest paths until the certificate finds nobody, or `most_rounds` times.
-    pub(super) fn prove<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+    pub(super) async fn prove<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
         &mut self,
         most_rounds: usize,
         most_looks: usize,
+        pace: &Pace<'_>,
     ) -> Option<i128> {
         for round in 0..most_rounds {
+            pace.breathe().await;
             let bound = certify::<M>(&self.levels[0], N::default(), &mut self.certificate, &mut self.violators);
             if self.violators.is_empty() {
                 return Some(bound);
@@ -107,9 +112,13 @@ impl<N: Number> Solver<N> {
     }
 
     /// A tight check, two passes without least raise, and shortest paths for the rest.
-    pub(super) fn settle<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, most_looks: usize) {
+    pub(super) fn settle<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+        &mut self,
+        most_looks: usize,
+        executor: &Executor,
+    ) {
         self.completion.prepare(self.levels[0].len());
-        stack_discontent::<M, STRIPS, RUN>(&mut self.levels[0], N::default(), &mut self.stack);
+        stack_discontent::<M, STRIPS, RUN>(&mut self.levels[0], N::default(), executor, &mut self.stack);
         reduce::<M, STRIPS, RUN>(&mut self.levels[0], &mut self.stack, &mut self.next);
         augment_all::<M, STRIPS, RUN>(
             &mut self.levels[0],

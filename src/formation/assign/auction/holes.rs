@@ -22,7 +22,7 @@ pub fn weigh_holes<N: Number>(slots: &SlotField<N>, pitch: f64, last: &mut Vec<N
     last.clear();
     last.resize(slots.len(), N::MIN);
     let mut weight = 0.0;
-    for strip in slots.strips() {
+    for strip in slots.strip_ranges() {
         let mut below = None;
         for slot in strip {
             let (x, y) = (slots.x[slot], slots.y[slot]);

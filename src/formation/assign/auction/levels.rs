@@ -4,6 +4,7 @@
 use super::candidates::{Choice, NONE, SlotField, WindowSize};
 use super::dense::DENSE_LIMIT;
 use super::metric::{Metric, Number, Place};
+use crate::parallel::Executor;
 
 /// One level. Agents are in median order, slots in strip order.
 ///
@@ -90,7 +91,7 @@ impl<N: Number> Level<N> {
     }
 
     /// Lays out the slots, which wait in `agents`, and forgets any matching. `keys` is a buffer.
-    pub fn lay_out<M: Metric<Number = N>>(&mut self, window: WindowSize, keys: &mut Vec<u64>) {
+    pub fn lay_out<M: Metric<Number = N>>(&mut self, window: WindowSize, executor: &Executor, keys: &mut Vec<u64>) {
         let points = &self.agents;
         let count = points.len();
         let slots = spread(points.iter().map(|point| Place { x: point.x.double(), y: point.y.double() }));
@@ -104,7 +105,7 @@ impl<N: Number> Level<N> {
         if count <= DENSE_LIMIT {
             self.slots.load(points, keys);
         } else {
-            self.slots.load_strips(points, slots.area, slots.width, window, keys);
+            self.slots.load_strips(points, (slots.area, slots.width), window, executor, keys);
         }
         for (place, burden) in self.slots.burden.iter_mut().enumerate() {
             *burden = M::slot_base(Place { x: self.slots.x[place], y: self.slots.y[place] });
@@ -135,21 +136,8 @@ impl<N: Number> Level<N> {
     #[inline(always)]
     pub fn choose<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, agent: usize) -> Choice<N> {
         let choice = self.slots.look_until_centred::<M, STRIPS, RUN>(self.agents[agent], &mut self.centre[agent]);
-        match self.far.get(agent) {
-            Some(far) if far[0] != NONE => self.weigh_far::<M, STRIPS, RUN>(agent, choice),
-            _ => choice,
-        }
-    }
-
-    /// The same without following the best slot.
-    #[inline(always)]
-    pub fn look_once<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
-        &mut self,
-        agent: usize,
-    ) -> Choice<N> {
-        let choice = self.slots.look::<M, STRIPS, RUN>(self.agents[agent], self.centre[agent]);
-        match self.far.get(agent) {
-            Some(far) if far[0] != NONE => self.weigh_far::<M, STRIPS, RUN>(agent, choice),
+        match self.far.get_mut(agent) {
+            Some(far) if far[0] != NONE => weigh_far::<M, STRIPS, RUN>(&self.slots, self.agents[agent], far, choice),
             _ => choice,
         }
     }
@@ -164,31 +152,6 @@ impl<N: Number> Level<N> {
         self.far[agent][0] = slot;
     }
 
-    /// The best of `choice` and of what lies around the far slots; the loser is far from then on.
-    fn weigh_far<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
-        &mut self,
-        agent: usize,
-        choice: Choice<N>,
-    ) -> Choice<N> {
-        let mut best = choice;
-        for far in &mut self.far[agent] {
-            if *far == NONE {
-                break;
-            }
-            let other = self.slots.look_until_centred::<M, STRIPS, RUN>(self.agents[agent], far);
-            if other.slot == best.slot {
-                // The windows met.
-                best.second = best.second.least(other.second);
-            } else if other.value < best.value {
-                *far = best.slot;
-                best = Choice { second: other.second.least(best.value), ..other };
-            } else {
-                best.second = best.second.least(other.value);
-            }
-        }
-        best
-    }
-
     /// Takes a slot away from its agent.
     #[inline(always)]
     pub fn release(&mut self, agent: usize) {
@@ -197,6 +160,32 @@ impl<N: Number> Level<N> {
             self.slots.owner[slot as usize] = NONE;
         }
     }
+}
+
+/// The best of `choice` and of what lies around the far slots of `agent`; the loser is far from then on.
+///
+/// Rare, and not worth a copy in each of its callers.
+#[inline(never)]
+pub fn weigh_far<M: Metric, const STRIPS: usize, const RUN: usize>(
+    slots: &SlotField<M::Number>,
+    agent: Place<M::Number>,
+    far: &mut [u32; FAR_SLOTS],
+    choice: Choice<M::Number>,
+) -> Choice<M::Number> {
+    let mut best = choice;
+    for far in far.iter_mut().take_while(|far| **far != NONE) {
+        let other = slots.look_until_centred::<M, STRIPS, RUN>(agent, far);
+        if other.slot == best.slot {
+            // The windows met.
+            best.second = best.second.least(other.second);
+        } else if other.value < best.value {
+            *far = best.slot;
+            best = Choice { second: other.second.least(best.value), ..other };
+        } else {
+            best.second = best.second.least(other.value);
+        }
+    }
+    best
 }
 
 /// Fills the `agents` of `levels[1..]` from those of `levels[0]` and returns how many levels there are: the last one has

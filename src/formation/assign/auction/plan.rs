@@ -5,6 +5,7 @@ use glam::{DVec2, I64Vec2};
 
 use super::metric::{Number, Place};
 use crate::formation::assign::AssignRules;
+use crate::pace::Pace;
 
 /// A solve's input.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +30,8 @@ pub struct Plan<'a> {
     pub line: Option<DVec2>,
     /// Whether to prove a bound.
     pub want_bound: bool,
+    /// With whom to work, and where to pause.
+    pub pace: Pace<'a>,
 }
 
 /// One side of a plan.

@@ -3,9 +3,14 @@
 
 use pulp::NullaryFnOnce;
 
+use super::candidates::SlotField;
 use super::lanes::run_widest;
 use super::levels::Level;
 use super::metric::{Metric, Number, Place};
+use crate::parallel::Executor;
+
+/// Slots, or agents, that one thread prices at a time.
+const AT_ONCE: usize = 4096;
 
 /// Prices the slots of `fine` (median groups of four of `coarse`, where every slot has an owner) and points each agent at
 /// its group's slot. `buffer` holds numbers in between.
@@ -13,41 +18,57 @@ pub fn carry_prices<M: Metric, const STRIPS: usize, const RUN: usize>(
     coarse: &Level<M::Number>,
     fine: &mut Level<M::Number>,
     dense: bool,
+    executor: &Executor,
     buffer: &mut Vec<M::Number>,
 ) {
-    run_widest(CarryPrices::<M, STRIPS, RUN> { coarse, fine, dense, buffer });
+    let votes = Votes::gather::<M>(coarse, buffer);
+    let SlotField { x, y, burden, rank, place, .. } = &mut fine.slots;
+    let (x, y, rank, place) = (&*x, &*y, &*rank, &*place);
+    executor.for_chunks(burden, AT_ONCE, |first, burdens| {
+        let slots = first..first + burdens.len();
+        let part = Part { x: &x[slots.clone()], y: &y[slots.clone()], rank: &rank[slots], burdens };
+        run_widest(PriceSlots::<M, STRIPS, RUN> { slots: &coarse.slots, votes: &votes, dense, part });
+    });
+    let last = place.len() - 1;
+    executor.for_chunks(&mut fine.centre, AT_ONCE, |first, centres| {
+        for (agent, centre) in (first..).zip(centres) {
+            let group = coarse.slots.rank[coarse.slot_of[agent / 4] as usize] as usize;
+            *centre = place[(4 * group + agent % 4).min(last)];
+        }
+    });
 }
 
-struct CarryPrices<'a, M: Metric, const STRIPS: usize, const RUN: usize> {
-    coarse: &'a Level<M::Number>,
-    fine: &'a mut Level<M::Number>,
+/// Consecutive slots to price.
+struct Part<'a, N> {
+    x: &'a [N],
+    y: &'a [N],
+    rank: &'a [u32],
+    burdens: &'a mut [N],
+}
+
+struct PriceSlots<'a, M: Metric, const STRIPS: usize, const RUN: usize> {
+    /// Of the coarse level.
+    slots: &'a SlotField<M::Number>,
+    votes: &'a Votes<'a, M::Number>,
     dense: bool,
-    buffer: &'a mut Vec<M::Number>,
+    part: Part<'a, M::Number>,
 }
 
-impl<M: Metric, const STRIPS: usize, const RUN: usize> NullaryFnOnce for CarryPrices<'_, M, STRIPS, RUN> {
+impl<M: Metric, const STRIPS: usize, const RUN: usize> NullaryFnOnce for PriceSlots<'_, M, STRIPS, RUN> {
     type Output = ();
 
     #[inline(always)]
     fn call(self) {
-        let Self { coarse, fine, dense, buffer } = self;
-        let votes = Votes::gather::<M>(coarse, buffer);
-        for group in 0..coarse.len() {
-            let place = coarse.slots.place[group];
-            for rank in 4 * group..(4 * group + 4).min(fine.len()) {
-                let slot = fine.slots.place[rank] as usize;
-                let at = Place { x: fine.slots.x[slot], y: fine.slots.y[slot] };
-                fine.slots.burden[slot] = if dense {
-                    votes.highest::<M, 1>((0..coarse.len() as u32).map(|voter| voter as usize), at)
-                } else {
-                    votes.highest::<M, RUN>(coarse.slots.runs::<STRIPS>(place).into_iter().map(|run| run as usize), at)
-                };
-            }
-        }
-        let last = fine.len() - 1;
-        for agent in 0..fine.len() {
-            let group = coarse.slots.rank[coarse.slot_of[agent / 4] as usize] as usize;
-            fine.centre[agent] = fine.slots.place[(4 * group + agent % 4).min(last)];
+        let Self { slots, votes, dense, part } = self;
+        let places = part.x.iter().zip(part.y).zip(part.rank);
+        for (burden, ((x, y), rank)) in part.burdens.iter_mut().zip(places) {
+            let at = Place { x: *x, y: *y };
+            *burden = if dense {
+                votes.highest::<M, 1>((0..slots.len() as u32).map(|voter| voter as usize), at)
+            } else {
+                let group = slots.place[*rank as usize / 4];
+                votes.highest::<M, RUN>(slots.runs::<STRIPS>(group).into_iter().map(|run| run as usize), at)
+            };
         }
     }
 }

@@ -1,0 +1,387 @@
+//! Tiles: strips of the plane in which agents bid without a look at the rest, so that several threads may bid at once.
+//!
+//! A tile is a range of consecutive slots whose prices and owners are its own. An agent whose window leaves the tile
+//! waits; then tiles with other borders are laid, and whoever still waits after the last pass bids with all slots in
+//! view. Every bid is made at the current prices of its whole window, so that what holds of bidding in one row holds
+//! here. Tiles follow from the slots alone: the number of threads changes nothing.
+#![forbid(unsafe_code)]
+
+use pulp::NullaryFnOnce;
+
+use super::bidding::Phase;
+use super::candidates::{Choice, NONE, RECENTRES, SlotField, SlotView, take_front};
+use super::lanes::run_widest;
+use super::levels::Level;
+use super::metric::{Metric, Number, Place};
+use crate::pace::Pace;
+use crate::parallel::Executor;
+
+/// Strips of a tile at the least: windows of agents in the outer ones leave it.
+const STRIPS_OF_TILE: usize = 24;
+
+/// Slots of a tile at the least: fewer are not worth a thread's while.
+const SLOTS_OF_TILE: usize = 2048;
+
+/// Most tiles of a pass; with shifted borders there is one more.
+const MOST_TILES: usize = 16;
+
+/// Passes over so many tiles before there are half as many: the fewer agents wait, the farther it is to a free slot.
+const PASSES_OF_TILING: usize = 4;
+
+/// Passes in all. By then few wait, and those go to and fro across the borders.
+const MOST_PASSES: usize = 64;
+
+/// How the slots are cut into tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TileSize {
+    /// Strips of a tile at the least.
+    pub strips: usize,
+    /// Slots of a tile at the least.
+    pub slots: usize,
+}
+
+impl Default for TileSize {
+    fn default() -> Self {
+        Self { strips: STRIPS_OF_TILE, slots: SLOTS_OF_TILE }
+    }
+}
+
+/// An agent without a slot, and the slot around which it looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Bidder {
+    agent: u32,
+    centre: u32,
+}
+
+impl Bidder {
+    fn packed(self) -> u64 {
+        u64::from(self.centre) << 32 | u64::from(self.agent)
+    }
+
+    fn unpack(bits: u64) -> Self {
+        Self { agent: bits as u32, centre: (bits >> 32) as u32 }
+    }
+}
+
+/// Agents that have to bid, in buffers that others use too.
+pub struct Queue<'a> {
+    /// Agents that wait; the next to bid on top.
+    pub stack: &'a mut Vec<u32>,
+    /// Buffer for the slot around which each of those looks.
+    pub centres: &'a mut Vec<u32>,
+    /// Buffer for agents and centres, sorted into the tiles of a pass.
+    pub bidders: &'a mut Vec<u64>,
+}
+
+/// One pass's tiles: the first slot of each, then the number of slots.
+#[derive(Clone, Copy, Debug)]
+struct Tiling {
+    borders: [u32; MOST_TILES + 2],
+    tiles: usize,
+}
+
+impl Tiling {
+    /// Cuts the slots between strips into `count` tiles of about equal size, or one more with all borders shifted by
+    /// half a tile.
+    fn cut<N: Number>(slots: &SlotField<N>, count: usize, is_shifted: bool) -> Self {
+        let mut tiling = Self { borders: [0; MOST_TILES + 2], tiles: 0 };
+        let halves = usize::from(is_shifted);
+        for tile in 1..count + halves {
+            let wanted = (2 * tile - halves) * slots.len() / (2 * count);
+            let border = slots.strip_start_from(wanted as u32);
+            if border > tiling.borders[tiling.tiles] && (border as usize) < slots.len() {
+                tiling.tiles += 1;
+                tiling.borders[tiling.tiles] = border;
+            }
+        }
+        tiling.tiles += 1;
+        tiling.borders[tiling.tiles] = slots.len() as u32;
+        tiling
+    }
+
+    fn tile_of(&self, slot: u32) -> usize {
+        self.borders[1..self.tiles].partition_point(|border| *border <= slot)
+    }
+}
+
+/// What all tiles of a pass share.
+struct Market<'a, M: Metric> {
+    agents: &'a [Place<M::Number>],
+    x: &'a [M::Number],
+    y: &'a [M::Number],
+    window: &'a [i16],
+    epsilon: M::Number,
+    /// Bids that a tile may take.
+    most_bids: usize,
+}
+
+/// A range of slots with the agents that bid there.
+struct Tile<'a, N> {
+    first: u32,
+    burden: &'a mut [N],
+    owner: &'a mut [u32],
+    /// Packed.
+    bidders: &'a mut [u64],
+    outcome: &'a mut Outcome,
+}
+
+/// How bidding in a tile ended.
+#[derive(Clone, Copy, Debug, Default)]
+struct Outcome {
+    /// Agents that could not bid within it; they are its first bidders now.
+    waiting: usize,
+    bids: usize,
+}
+
+/// Lets the agents on the stack bid in tiles and leaves those that could not on the stack. Answers how many bids that
+/// took: at most a quarter of the phase's, and none where the slots make fewer than two tiles.
+pub async fn bid_in_tiles<M: Metric, const STRIPS: usize, const RUN: usize>(
+    level: &mut Level<M::Number>,
+    phase: Phase<M::Number>,
+    size: TileSize,
+    pace: &Pace<'_>,
+    mut queue: Queue<'_>,
+) -> usize {
+    let mut tiles = (level.slots.strips() / size.strips).min(level.len() / size.slots).min(MOST_TILES);
+    // Far slots lie in other tiles.
+    if tiles < 2 || !level.far.is_empty() {
+        return 0;
+    }
+    queue.stack.reverse();
+    queue.centres.clear();
+    queue.centres.extend(queue.stack.iter().map(|agent| level.centre[*agent as usize]));
+    let mut bids = 0;
+    for pass in 0..MOST_PASSES {
+        // One alone needs no tiles.
+        if queue.stack.len() < 2 {
+            break;
+        }
+        if pass > 0 && pass.is_multiple_of(PASSES_OF_TILING) {
+            tiles = (tiles / 2).max(2);
+        }
+        let tiling = Tiling::cut(&level.slots, tiles, pass % 2 == 1);
+        let phase = Phase {
+            epsilon: phase.least_raise(queue.stack.len(), level.len()),
+            most_bids: phase.most_bids / 4 - bids,
+            ..phase
+        };
+        bids += run_pass::<M, STRIPS, RUN>(level, phase, &tiling, pace.executor, &mut queue);
+        pace.breathe().await;
+    }
+    let Level { slots, slot_of, centre, .. } = level;
+    slot_of.fill(NONE);
+    for (slot, owner) in slots.owner.iter().enumerate().filter(|(_, owner)| **owner != NONE) {
+        slot_of[*owner as usize] = slot as u32;
+        centre[*owner as usize] = slot as u32;
+    }
+    for (agent, looks_at) in queue.stack.iter().zip(&*queue.centres) {
+        centre[*agent as usize] = *looks_at;
+    }
+    queue.stack.reverse();
+    bids
+}
+
+/// Sorts the waiting agents into the tiles, lets them bid, and gathers those that wait again, in order of the tiles.
+fn run_pass<M: Metric, const STRIPS: usize, const RUN: usize>(
+    level: &mut Level<M::Number>,
+    phase: Phase<M::Number>,
+    tiling: &Tiling,
+    executor: &Executor,
+    queue: &mut Queue,
+) -> usize {
+    let starts = queue.sort_into(tiling);
+    let Queue { stack, centres, bidders } = queue;
+    let mut outcomes = [Outcome::default(); MOST_TILES + 1];
+    let Level { agents, slots, .. } = level;
+    let market: Market<M> = Market {
+        agents,
+        x: &slots.x,
+        y: &slots.y,
+        window: &slots.window,
+        epsilon: phase.epsilon,
+        most_bids: phase.most_bids / tiling.tiles,
+    };
+    let mut rest = (&mut slots.burden[..], &mut slots.owner[..], &mut bidders[..]);
+    let tiles = outcomes[..tiling.tiles].iter_mut().enumerate().map(|(tile, outcome)| {
+        let (first, end) = (tiling.borders[tile], tiling.borders[tile + 1]);
+        let burden = take_front(&mut rest.0, (end - first) as usize);
+        let owner = take_front(&mut rest.1, (end - first) as usize);
+        let bidders = take_front(&mut rest.2, starts[tile + 1] - starts[tile]);
+        Tile { first, burden, owner, bidders, outcome }
+    });
+    let busy = (0..tiling.tiles).filter(|tile| starts[*tile] < starts[*tile + 1]).count();
+    executor.for_parts(busy, tiles.filter(|tile| !tile.bidders.is_empty()), |tile| {
+        run_widest(BidInTile::<M, STRIPS, RUN> { market: &market, tile });
+    });
+    stack.clear();
+    centres.clear();
+    for (start, outcome) in starts.iter().zip(&outcomes[..tiling.tiles]) {
+        let waiting = bidders[*start..*start + outcome.waiting].iter().map(|bits| Bidder::unpack(*bits));
+        stack.extend(waiting.clone().map(|bidder| bidder.agent));
+        centres.extend(waiting.map(|bidder| bidder.centre));
+    }
+    outcomes.iter().map(|outcome| outcome.bids).sum()
+}
+
+impl Queue<'_> {
+    /// Copies the waiting agents to `bidders`, tile by tile, and answers where those of each tile begin.
+    fn sort_into(&mut self, tiling: &Tiling) -> [usize; MOST_TILES + 2] {
+        let mut starts = [0; MOST_TILES + 2];
+        for centre in self.centres.iter() {
+            starts[tiling.tile_of(*centre) + 1] += 1;
+        }
+        for tile in 0..tiling.tiles {
+            starts[tile + 1] += starts[tile];
+        }
+        self.bidders.clear();
+        self.bidders.resize(self.stack.len(), 0);
+        let mut next = starts;
+        for (agent, centre) in self.stack.iter().zip(self.centres.iter()) {
+            let place = &mut next[tiling.tile_of(*centre)];
+            self.bidders[*place] = Bidder { agent: *agent, centre: *centre }.packed();
+            *place += 1;
+        }
+        starts
+    }
+}
+
+struct BidInTile<'m, 't, M: Metric, const STRIPS: usize, const RUN: usize> {
+    market: &'m Market<'m, M>,
+    tile: Tile<'t, M::Number>,
+}
+
+impl<M: Metric, const STRIPS: usize, const RUN: usize> NullaryFnOnce for BidInTile<'_, '_, M, STRIPS, RUN> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        bid_in_tile_lanes::<M, STRIPS, RUN>(self.market, self.tile);
+    }
+}
+
+/// Each agent bids, then whomever it outbids, until a slot was free or a window leaves the tile.
+#[inline(always)]
+fn bid_in_tile_lanes<M: Metric, const STRIPS: usize, const RUN: usize>(market: &Market<M>, tile: Tile<M::Number>) {
+    let Tile { first, burden, owner, bidders, outcome } = tile;
+    let range = first as usize..first as usize + owner.len();
+    let (x, y) = (&market.x[range.clone()], &market.y[range]);
+    for next in 0..bidders.len() {
+        let mut bidder = Bidder::unpack(bidders[next]);
+        let must_wait = loop {
+            if outcome.bids == market.most_bids {
+                break true;
+            }
+            let view = SlotView { first, x, y, burden, window: market.window };
+            let agent = market.agents[bidder.agent as usize];
+            let Some(choice) = look_within::<M, STRIPS, RUN>(&view, agent, &mut bidder.centre) else { break true };
+            let slot = (choice.slot - first) as usize;
+            outcome.bids += 1;
+            burden[slot] = burden[slot] + (choice.second - choice.value) + market.epsilon;
+            let outbid = std::mem::replace(&mut owner[slot], bidder.agent);
+            if outbid == NONE {
+                break false;
+            }
+            bidder = Bidder { agent: outbid, centre: choice.slot };
+        };
+        if must_wait {
+            bidders[outcome.waiting] = bidder.packed();
+            outcome.waiting += 1;
+        }
+    }
+}
+
+/// As [`SlotView::look_until_centred`], and nothing where a window leaves the tile.
+#[inline(always)]
+fn look_within<M: Metric, const STRIPS: usize, const RUN: usize>(
+    tile: &SlotView<M::Number>,
+    agent: Place<M::Number>,
+    centre: &mut u32,
+) -> Option<Choice<M::Number>> {
+    if !tile.holds_window::<STRIPS, RUN>(*centre) {
+        return None;
+    }
+    let mut choice = tile.look::<M, STRIPS, RUN>(agent, *centre);
+    for _ in 0..RECENTRES {
+        if !choice.at_edge || choice.slot == *centre {
+            break;
+        }
+        let held = choice.value;
+        *centre = choice.slot;
+        if !tile.holds_window::<STRIPS, RUN>(*centre) {
+            return None;
+        }
+        choice = tile.look::<M, STRIPS, RUN>(agent, *centre);
+        if choice.value >= held {
+            break;
+        }
+    }
+    Some(choice)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::bidding::{run_phase, stack_discontent};
+    use super::super::candidates::WindowSize;
+    use super::super::metric::Squared;
+    use super::*;
+    use crate::pace::at_once;
+
+    const STRIPS: usize = 3;
+    const RUN: usize = 8;
+
+    type Cost = Squared<f64>;
+
+    fn level(agents: &[(i32, i32)], slots: &[(i32, i32)], executor: &Executor) -> Level<f64> {
+        let place = |at: &(i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
+        let mut level = Level { agents: slots.iter().map(place).collect(), ..Level::default() };
+        level.lay_out::<Cost>(WindowSize { strips: STRIPS, run: RUN }, executor, &mut Vec::new());
+        level.agents = agents.iter().map(|agent| Cost::agent(place(agent))).collect();
+        level.take_agents::<Cost>();
+        level
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+        #[test]
+        fn bidding_in_tiles_seats_everybody_alike_whatever_the_number_of_threads(
+            points in prop::collection::vec(((-900..900, -900..900), (-300..300, -300..300)), 250..700),
+            last_epsilon in 1000..4000,
+        ) {
+            let (agents, slots): (Vec<_>, Vec<_>) = points.into_iter().unzip();
+            let size = TileSize { strips: 5, slots: 40 };
+            let mut first: Option<Level<f64>> = None;
+            for threads in [1, 2, 3] {
+                let executor = Executor::with_threads(threads).unwrap();
+                let mut level = level(&agents, &slots, &executor);
+                let (mut stack, mut centres, mut bidders) = (Vec::new(), Vec::new(), Vec::new());
+                for epsilon in [8000.0, 1000.0] {
+                    let last_epsilon = f64::from(last_epsilon).max(epsilon);
+                    let phase = Phase { epsilon, last_epsilon, most_bids: 4000 * agents.len(), samples: 0 };
+                    stack_discontent::<Cost, STRIPS, RUN>(&mut level, epsilon, &executor, &mut stack);
+                    let queue = Queue { stack: &mut stack, centres: &mut centres, bidders: &mut bidders };
+                    let pace = Pace::straight(&executor);
+                    let taken = at_once(bid_in_tiles::<Cost, STRIPS, RUN>(&mut level, phase, size, &pace, queue));
+                    prop_assert!(epsilon < 8000.0 || taken > 0, "no tiles");
+                    for (agent, slot) in level.slot_of.iter().enumerate() {
+                        let is_waiting = stack.contains(&(agent as u32));
+                        prop_assert!(is_waiting == (*slot == NONE));
+                        prop_assert!(is_waiting || level.slots.owner[*slot as usize] == agent as u32);
+                    }
+                    run_phase::<Cost, STRIPS, RUN>(&mut level, phase, taken, &mut stack);
+                    prop_assert!(stack.is_empty());
+                    let mut seated = level.slot_of.clone();
+                    seated.sort_unstable();
+                    prop_assert!(seated.iter().copied().eq(0..agents.len() as u32));
+                }
+                if let Some(first) = &first {
+                    prop_assert_eq!(&first.slot_of, &level.slot_of);
+                    prop_assert_eq!(&first.slots.burden, &level.slots.burden);
+                } else {
+                    first = Some(level);
+                }
+            }
+        }
+    }
+}
