@@ -13,7 +13,7 @@ mod certificate;
 mod completion;
 mod dense;
 mod effort;
-mod lanes;
+pub mod lanes;
 mod levels;
 mod median_order;
 mod metric;

@@ -88,7 +88,8 @@ impl Classes {
         let mut weighed = std::mem::take(&mut self.weighed);
         for range in self.ranges() {
             pace.breathe().await;
-            weighed.settle(layer, roles, center, (&self.agents[range.clone()], &self.slots[range]), &mut slot_of);
+            let class = (&self.agents[range.clone()], &self.slots[range]);
+            weighed.settle(layer, roles, center, class, rules.effort == Effort::Exact, &mut slot_of);
         }
         self.weighed = weighed;
         seats.reseat(layer, &self.agents, |index| slot_of[self.agents[index] as usize]);
@@ -187,19 +188,21 @@ impl Weighed {
         [middle(layer.agents.at, agents), middle(layer.slots.at, slots)]
     }
 
-    /// Trades slots within a class until no trade lowers the weighted cost (F32 b).
+    /// Trades slots within a class until no trade lowers the weighted cost (F32 b). Of a map that `is_optimal` when all
+    /// weigh the same no pair saves anything.
     fn settle(
         &mut self,
         layer: &Layer,
         roles: &Roles,
         center: [I64Vec2; 2],
         (agents, slots): (&[u32], &[u32]),
+        is_optimal: bool,
         slot_of: &mut [u32],
     ) {
         self.weight.clear();
         self.weight.extend(agents.iter().map(|agent| roles.weight_of(*agent)));
         let even = self.weight.iter().all(|weight| *weight == self.weight[0]);
-        if even && !roles.are_ranked() {
+        if even && (is_optimal || !roles.are_ranked()) {
             return;
         }
         if even {
