@@ -69,8 +69,8 @@ impl Exchange {
     fn sweep_leaves(&mut self, layer: &Layer, seats: &mut Occupancy, a: usize, b: usize) {
         let (range_a, range_b) = (seats.tree.range(a), seats.tree.range(b));
         let (mut rows, mut others) = (Rows::EMPTY, Rows::EMPTY);
-        rows.load(seats, range_a.clone());
-        others.load(seats, range_b.clone());
+        rows.load_range(seats, range_a.clone());
+        others.load_range(seats, range_b.clone());
         let mut worth_a_look = rows.that_may_save(&others, self.doubt);
         for position in range_a.clone() {
             if worth_a_look >> (position - range_a.start) & 1 == 0 {

@@ -36,6 +36,8 @@ struct Reach {
 pub struct NearPairs {
     /// Per node of the slot tree, blocks last; empty before everybody has been looked at.
     reach: Vec<Reach>,
+    /// The same around the place that an agent comes from; below nought while nobody has asked.
+    person_reach: Vec<f32>,
     /// Positions of the slot tree to be looked at again, a bit each.
     waiting: Vec<u64>,
     /// Whether somebody was checked against the very nearest alone since the last look at everybody.
@@ -51,9 +53,12 @@ impl NearPairs {
     /// Forgets the last layer.
     pub fn forget(&mut self) {
         self.reach.clear();
+        self.person_reach.clear();
     }
 
     fn measure(&mut self, seats: &Occupancy) {
+        self.person_reach.reserve_exact(seats.slot_of.len());
+        self.person_reach.resize(seats.slot_of.len(), -1.0);
         self.waiting.clear();
         self.waiting.resize(seats.tree.len().div_ceil(64), 0);
         let first = first_block(seats);
@@ -74,10 +79,11 @@ impl NearPairs {
         }
     }
 
-    /// Notes that somebody came to a position.
-    fn note(&mut self, seats: &Occupancy, position: usize) {
+    /// Notes that an agent came to another slot.
+    fn note(&mut self, layer: &Layer, seats: &Occupancy, agent: u32) {
+        let position = seats.tree.position(seats.slot_of[agent as usize]) as usize;
         self.waiting[position / 64] |= 1 << (position % 64);
-        let reach = reach_around(seats, Bounds::point(seats.person(position)));
+        let reach = self.reach_of(layer, seats, agent);
         let mut node = seats.tree.leaf_of(position);
         if node >= self.reach.len() {
             node /= 2;
@@ -86,6 +92,31 @@ impl NearPairs {
             self.reach[node].around_people = reach;
             node /= 2;
         }
+    }
+
+    /// The squared distance that holds the nearest slots of an agent's own place.
+    fn reach_of(&mut self, layer: &Layer, seats: &Occupancy, agent: u32) -> f64 {
+        let known = &mut self.person_reach[agent as usize];
+        if *known < 0.0 {
+            let place = layer.agents.at[agent as usize].as_dvec2();
+            // Never below the number that it rounds.
+            *known = (reach_around(seats, Bounds::point(place)) * (1.0 + 1e-6)) as f32;
+        }
+        f64::from(*known)
+    }
+
+    /// Whether an occupant of some positions may have a slot in a rectangle among the nearest to its own place.
+    fn somebody_reaches(
+        &mut self,
+        layer: &Layer,
+        seats: &Occupancy,
+        mut positions: impl Iterator<Item = usize>,
+        slots: Bounds,
+    ) -> bool {
+        positions.any(|position| {
+            let agent = seats.agent_at[seats.tree.entry(position).number as usize];
+            agent != FREE && slots.distance_squared(seats.person(position)) <= self.reach_of(layer, seats, agent)
+        })
     }
 
     /// Takes the positions of a range that wait, a bit each.
@@ -125,7 +156,7 @@ impl Exchange {
                 self.near.measure(seats);
                 self.near.fell_back = false;
             }
-            self.note_marked(seats, everybody);
+            self.note_marked(layer, seats, everybody);
             let before = self.trades_left;
             if everybody {
                 self.pass(layer, seats, true);
@@ -141,12 +172,11 @@ impl Exchange {
         }
     }
 
-    fn note_marked(&mut self, seats: &Occupancy, everybody: bool) {
+    fn note_marked(&mut self, layer: &Layer, seats: &Occupancy, everybody: bool) {
         for agent in self.queue.drain(..) {
             self.queued[agent as usize] = false;
-            let slot = seats.slot_of[agent as usize];
-            if slot != NO_SLOT && !everybody {
-                self.near.note(seats, seats.tree.position(slot) as usize);
+            if seats.slot_of[agent as usize] != NO_SLOT && !everybody {
+                self.near.note(layer, seats, agent);
             }
         }
     }
@@ -169,11 +199,11 @@ impl Exchange {
             let is_taken = |position: &usize| taken >> (position - range.start) & 1 != 0;
             if layer.saves_by_products() {
                 rows.load(seats, range.clone().filter(is_taken));
-                self.look(layer, seats, &mut rows, everybody);
+                self.look(layer, seats, (&mut rows, block), everybody);
             } else {
                 for position in range.clone().filter(is_taken) {
                     rows.load(seats, std::iter::once(position));
-                    self.look(layer, seats, &mut rows, everybody);
+                    self.look(layer, seats, (&mut rows, block), everybody);
                 }
             }
         }
@@ -181,7 +211,7 @@ impl Exchange {
 
     /// Looks at some agents of a block with all that are near, or with those in no earlier block, and trades what it
     /// finds.
-    fn look(&mut self, layer: &Layer, seats: &mut Occupancy, rows: &mut Rows, later_alone: bool) {
+    fn look(&mut self, layer: &Layer, seats: &mut Occupancy, (rows, own_block): (&mut Rows, usize), later_alone: bool) {
         let (people, slots) = rows.bounds();
         if people.is_empty() {
             return;
@@ -189,8 +219,6 @@ impl Exchange {
         let first = first_block(seats);
         let lead = seats.agent_at[seats.tree.entry(rows.position(0)).number as usize];
         let own_walk = layer.weighted_walk(lead, seats.slot_of[lead as usize]) as f64;
-        let mine = Reach { around_slots: reach_around(seats, slots), around_people: reach_around(seats, people) };
-        let begin = if later_alone { rows.position(0) } else { 0 };
         let mut others = Rows::EMPTY;
         let mut stack = [0u32; SEARCH_STACK];
         stack[0] = 1;
@@ -198,7 +226,8 @@ impl Exchange {
         while waiting > 0 {
             waiting -= 1;
             let node = stack[waiting] as usize;
-            if later_alone && seats.tree.range(node).end <= begin {
+            let deeper = first.ilog2() - node.ilog2();
+            if later_alone && ((node + 1) << deeper) <= own_block {
                 continue;
             }
             let theirs = (seats.summary(node).people, seats.tree.bounds(node));
@@ -208,7 +237,7 @@ impl Exchange {
                 let (there, here) = (theirs.1.gap_squared(people), theirs.0.gap_squared(slots));
                 own_walk + seats.longest_walk(node) <= layer.weighted_walks_at_least(lead, there, here)
             };
-            if useless || !self.is_near((people, slots), mine, theirs, node) {
+            if useless || !self.is_near(layer, seats, (rows, own_block, (people, slots)), (node, theirs)) {
                 continue;
             }
             opened += 1;
@@ -222,7 +251,7 @@ impl Exchange {
                 stack[waiting + 1] = 2 * node as u32;
                 waiting += 2;
             } else {
-                others.load(seats, seats.tree.range(node));
+                others.load_range(seats, seats.tree.range(node));
                 let traded = self.trade_rows(layer, seats, rows, &others, node);
                 if traded && rows.len() == 1 {
                     // Both are looked at again.
@@ -232,12 +261,27 @@ impl Exchange {
         }
     }
 
-    /// Whether one of the agents looked at may have somebody under a node among its nearest, or the other way round.
-    fn is_near(&self, (people, slots): (Bounds, Bounds), mine: Reach, theirs: (Bounds, Bounds), node: usize) -> bool {
-        let reach = self.near.reach[node];
-        slots.gap_squared(theirs.1) <= mine.around_slots.max(reach.around_slots)
-            || people.gap_squared(theirs.1) <= mine.around_people
-            || slots.gap_squared(theirs.0) <= reach.around_people
+    /// Whether one of the rows may have somebody under a node among its nearest, or the other way round.
+    fn is_near(
+        &mut self,
+        layer: &Layer,
+        seats: &Occupancy,
+        (rows, own_block, (people, slots)): (&Rows, usize, (Bounds, Bounds)),
+        (node, (their_people, their_slots)): (usize, (Bounds, Bounds)),
+    ) -> bool {
+        let (mine, theirs) = (self.near.reach[own_block], self.near.reach[node]);
+        if slots.gap_squared(their_slots) <= mine.around_slots.max(theirs.around_slots) {
+            return true;
+        }
+        let reaches_them = people.gap_squared(their_slots) <= mine.around_people;
+        let is_reached = slots.gap_squared(their_people) <= theirs.around_people;
+        if node < first_block(seats) || !(reaches_them || is_reached) {
+            return reaches_them || is_reached;
+        }
+        // People who come from far apart: one by one.
+        let own = (0..rows.len()).map(|row| rows.position(row));
+        reaches_them && self.near.somebody_reaches(layer, seats, own, their_slots)
+            || is_reached && self.near.somebody_reaches(layer, seats, seats.tree.range(node), slots)
     }
 
     /// Trades each row with the one of a block that saves it the most. Answers whether anybody traded.
@@ -277,8 +321,8 @@ impl Exchange {
     fn trade_and_note(&mut self, layer: &Layer, seats: &mut Occupancy, one: u32, other: u32, rows: &mut Rows) {
         self.trade(layer, seats, one, other);
         for agent in [one, other] {
+            self.near.note(layer, seats, agent);
             let position = seats.tree.position(seats.slot_of[agent as usize]) as usize;
-            self.near.note(seats, position);
             if let Some(row) = rows.row_of(position) {
                 rows.seat(seats, row);
             }

@@ -53,6 +53,22 @@ impl Rows {
         }
     }
 
+    /// Takes in a range of at most [`MOST_ROWS`] positions, in place of those before; asked for no positions afterwards.
+    #[inline]
+    pub fn load_range(&mut self, seats: &Occupancy, range: std::ops::Range<usize>) {
+        let count = range.len().min(MOST_ROWS);
+        let seated = seats.tree.entries(range.clone()).zip(seats.people_at(range));
+        for (row, (entry, person)) in seated.take(MOST_ROWS).enumerate() {
+            let (pack, lane) = (row / LANES, row % LANES);
+            (self.person_x[pack][lane], self.person_y[pack][lane]) = (person.x, person.y);
+            (self.slot_x[pack][lane], self.slot_y[pack][lane]) = (entry.at.x, entry.at.y);
+        }
+        for row in count..count.next_multiple_of(LANES) {
+            self.person_x[row / LANES][row % LANES] = f64::NAN;
+        }
+        self.count = count;
+    }
+
     /// Takes over who stands at a row now.
     pub fn seat(&mut self, seats: &Occupancy, row: usize) {
         let person = seats.person(self.positions[row] as usize);
