@@ -127,6 +127,7 @@ struct Savings<'a, const EXACT: bool> {
 impl<const EXACT: bool> NullaryFnOnce for Savings<'_, EXACT> {
     type Output = u32;
 
+    #[expect(clippy::needless_range_loop, reason = "lanes side by side, which vectors take at once")]
     #[inline(always)]
     fn call(self) -> u32 {
         let Self { rows, others, doubt } = self;
