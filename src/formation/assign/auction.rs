@@ -16,7 +16,7 @@ mod effort;
 mod exact;
 mod good;
 mod holes;
-mod lanes;
+pub mod lanes;
 mod levels;
 mod median_order;
 mod metric;

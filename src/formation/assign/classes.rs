@@ -89,7 +89,7 @@ impl Classes {
         for range in self.ranges() {
             pace.breathe().await;
             let class = (&self.agents[range.clone()], &self.slots[range]);
-            weighed.settle(layer, roles, center, class, pace, &mut slot_of).await;
+            weighed.settle(layer, roles, center, class, rules.effort == Effort::Exact, pace, &mut slot_of).await;
         }
         self.weighed = weighed;
         seats.reseat(layer, &self.agents, |index| slot_of[self.agents[index] as usize]);
@@ -188,20 +188,23 @@ impl Weighed {
         [middle(layer.agents.at, agents), middle(layer.slots.at, slots)]
     }
 
-    /// Trades slots within a class until no trade lowers the weighted cost (F32 b).
+    /// Trades slots within a class until no trade lowers the weighted cost (F32 b). Of a map that `is_optimal` when all
+    /// weigh the same no pair saves anything.
+    #[expect(clippy::too_many_arguments, reason = "who, where to, by which rules, and where the answer goes")]
     async fn settle(
         &mut self,
         layer: &Layer<'_>,
         roles: &Roles<'_>,
         center: [I64Vec2; 2],
         (agents, slots): (&[u32], &[u32]),
+        is_optimal: bool,
         pace: &Pace<'_>,
         slot_of: &mut [u32],
     ) {
         self.weight.clear();
         self.weight.extend(agents.iter().map(|agent| roles.weight_of(*agent)));
         let even = self.weight.iter().all(|weight| *weight == self.weight[0]);
-        if even && !roles.are_ranked() {
+        if even && (is_optimal || !roles.are_ranked()) {
             return;
         }
         if even {

@@ -117,6 +117,11 @@ impl Occupancy {
         self.people[position]
     }
 
+    /// Where the occupants of a range of positions come from.
+    pub fn people_at(&self, range: std::ops::Range<usize>) -> &[DVec2] {
+        &self.people[range]
+    }
+
     /// Seats an agent without a summary: for many at once, before [`Self::summarize`]. Not for guarded layers.
     pub fn seat_unsummarized(&mut self, layer: &Layer, agent: u32, slot: u32) {
         self.slot_of[agent as usize] = slot;

@@ -47,6 +47,18 @@ impl Bounds {
     }
 }
 
+impl Bounds {
+    /// Square of the distance between the nearest points of two rectangles; infinite when one is empty.
+    pub fn gap_squared(self, other: Self) -> f64 {
+        (self.low - other.high).max(other.low - self.high).max(DVec2::ZERO).length_squared()
+    }
+
+    /// Square of the distance between the farthest points of two rectangles, neither empty.
+    pub fn farthest_squared(self, other: Self) -> f64 {
+        (self.high - other.low).max(other.high - self.low).length_squared()
+    }
+}
+
 /// A place of the core, which lies below 2^31 in magnitude (F3), in half the memory.
 pub fn narrow(place: I64Vec2) -> IVec2 {
     let narrow = place.as_ivec2();

@@ -141,9 +141,12 @@ impl Refinement {
             Effort::Good => 64,
             Effort::Exact => MOST_ROUNDS,
         };
+        // No pair of an optimal map saves anything.
+        let is_optimal = rules.effort == Effort::Exact && !(layer.is_mixed && seats.guarded);
         let mut look_at_all = true;
         for solves in 0..=most_solves {
-            let changes = self.settle(layer, by_ring, look_at_all, seats, pace).await;
+            let trades = !is_optimal || solves == most_solves;
+            let changes = self.settle(layer, by_ring, (look_at_all, trades), seats, pace).await;
             self.at_optimum = rules.effort == Effort::Exact && changes == 0;
             if changes == 0 || solves == most_solves {
                 return;
@@ -187,17 +190,17 @@ impl Refinement {
         steps
     }
 
-    /// All stages until none has anything to do. Answers how many steps changed which slots a group of equal radius
-    /// holds.
+    /// All stages until none has anything to do, the exchange if it `trades`. Answers how many steps changed which
+    /// slots a group of equal radius holds.
     async fn settle(
         &mut self,
         layer: &Layer<'_>,
         by_ring: &[u32],
-        look_at_all: bool,
+        (look_at_all, trades): (bool, bool),
         seats: &mut Occupancy,
         pace: &Pace<'_>,
     ) -> usize {
-        let trades = self.exchange.mixed_trades();
+        let mixed_trades = self.exchange.mixed_trades();
         let mut steps = 0;
         // Everybody is looked at in the first round, or who is marked, then whoever a step concerns: who moved, and who
         // stands where a step has made room.
@@ -213,17 +216,17 @@ impl Refinement {
                 };
             }
             pace.breathe().await;
-            let traded = if look_at_all {
-                self.exchange.settle(layer, seats, pace).await
-            } else {
-                self.exchange.settle_after_steps(layer, seats, pace).await
+            let traded = match (trades, look_at_all) {
+                (false, _) => false,
+                (true, true) => self.exchange.settle(layer, seats, pace).await,
+                (true, false) => self.exchange.settle_after_steps(layer, seats, pace).await,
             };
             if steps == before && !traded {
                 break;
             }
             look_at_all = false;
         }
-        steps + self.exchange.mixed_trades() - trades
+        steps + self.exchange.mixed_trades() - mixed_trades
     }
 
     /// Solves each group of equal radius on the slots that it holds: all of them, or those that newcomers may have

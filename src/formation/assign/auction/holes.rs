@@ -45,6 +45,7 @@ mod tests {
     use super::super::candidates::{SlotField, WindowSize};
     use super::super::metric::Place;
     use super::*;
+    use crate::parallel::Executor;
 
     const SIDE: i32 = 24;
 
@@ -60,8 +61,9 @@ mod tests {
             .map(|(x, y)| Place { x: (cosine * x - sine * y).round(), y: (sine * x + cosine * y).round() })
             .collect();
         let mut field = SlotField::default();
-        let (area, width) = (pitch * pitch * points.len() as f64, pitch * f64::from(SIDE));
-        field.load_strips(&points, area, width, WindowSize { strips: 3, run: 8 }, &mut Vec::new());
+        let spread = (pitch * pitch * points.len() as f64, pitch * f64::from(SIDE));
+        let window = WindowSize { strips: 3, run: 8 };
+        field.load_strips(&points, spread, window, &Executor::Inline, &mut Vec::new());
         weigh_holes(&field, pitch, &mut Vec::new())
     }
 

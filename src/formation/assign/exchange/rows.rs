@@ -1,0 +1,154 @@
+//! Rows: of a few seated agents, which save anything by a trade with one of a few others; many pairs at a time.
+#![forbid(unsafe_code)]
+
+use glam::DVec2;
+use pulp::NullaryFnOnce;
+
+use super::super::auction::lanes::run_widest;
+use super::super::occupancy::Occupancy;
+use super::super::point_tree::Bounds;
+
+/// Most agents on either side: those of two leaves of the slot tree.
+pub const MOST_ROWS: usize = 16;
+
+const LANES: usize = 4;
+
+/// Some positions of the slot tree with the places that their occupants come from, NaN where nobody stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Rows {
+    count: usize,
+    positions: [u32; MOST_ROWS],
+    person_x: [[f64; LANES]; MOST_ROWS / LANES],
+    person_y: [[f64; LANES]; MOST_ROWS / LANES],
+    slot_x: [[f64; LANES]; MOST_ROWS / LANES],
+    slot_y: [[f64; LANES]; MOST_ROWS / LANES],
+}
+
+impl Rows {
+    /// No rows yet.
+    pub const EMPTY: Self = Self {
+        count: 0,
+        positions: [0; MOST_ROWS],
+        person_x: [[f64::NAN; LANES]; MOST_ROWS / LANES],
+        person_y: [[f64::NAN; LANES]; MOST_ROWS / LANES],
+        slot_x: [[0.0; LANES]; MOST_ROWS / LANES],
+        slot_y: [[0.0; LANES]; MOST_ROWS / LANES],
+    };
+
+    /// Takes in up to [`MOST_ROWS`] positions of the slot tree, in place of those before.
+    #[inline]
+    pub fn load(&mut self, seats: &Occupancy, positions: impl Iterator<Item = usize>) {
+        let before = self.count;
+        self.count = 0;
+        for position in positions {
+            let (row, at) = (self.count, seats.tree.entry(position).at);
+            self.positions[row] = position as u32;
+            self.slot_x[row / LANES][row % LANES] = at.x;
+            self.slot_y[row / LANES][row % LANES] = at.y;
+            self.count += 1;
+            self.seat(seats, row);
+        }
+        for row in self.count..before.min(self.count.next_multiple_of(LANES)) {
+            self.person_x[row / LANES][row % LANES] = f64::NAN;
+        }
+    }
+
+    /// Takes in a range of at most [`MOST_ROWS`] positions, in place of those before; asked for no positions afterwards.
+    #[inline]
+    pub fn load_range(&mut self, seats: &Occupancy, range: std::ops::Range<usize>) {
+        let count = range.len().min(MOST_ROWS);
+        let seated = seats.tree.entries(range.clone()).zip(seats.people_at(range));
+        for (row, (entry, person)) in seated.take(MOST_ROWS).enumerate() {
+            let (pack, lane) = (row / LANES, row % LANES);
+            (self.person_x[pack][lane], self.person_y[pack][lane]) = (person.x, person.y);
+            (self.slot_x[pack][lane], self.slot_y[pack][lane]) = (entry.at.x, entry.at.y);
+        }
+        for row in count..count.next_multiple_of(LANES) {
+            self.person_x[row / LANES][row % LANES] = f64::NAN;
+        }
+        self.count = count;
+    }
+
+    /// Takes over who stands at a row now.
+    pub fn seat(&mut self, seats: &Occupancy, row: usize) {
+        let person = seats.person(self.positions[row] as usize);
+        self.person_x[row / LANES][row % LANES] = person.x;
+        self.person_y[row / LANES][row % LANES] = person.y;
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// The position in the slot tree of a row.
+    pub fn position(&self, row: usize) -> usize {
+        self.positions[row] as usize
+    }
+
+    /// The row of a position.
+    pub fn row_of(&self, position: usize) -> Option<usize> {
+        self.positions[..self.count].iter().position(|own| *own as usize == position)
+    }
+
+    /// The rectangles over the places that the occupants come from and over their slots.
+    pub fn bounds(&self) -> (Bounds, Bounds) {
+        let mut all = (Bounds::EMPTY, Bounds::EMPTY);
+        for row in 0..self.count {
+            let at = |xs: &[[f64; LANES]], ys: &[[f64; LANES]]| {
+                Bounds::point(DVec2::new(xs[row / LANES][row % LANES], ys[row / LANES][row % LANES]))
+            };
+            let person = at(&self.person_x, &self.person_y);
+            if !person.low.is_nan() {
+                all.0 = all.0.union(person);
+                all.1 = all.1.union(at(&self.slot_x, &self.slot_y));
+            }
+        }
+        all
+    }
+
+    /// The rows, a bit each, for whom (p - q)·(a - b) may be below nought with some of `others`; `doubt` is that part
+    /// of the two products by which their sum may be wrong.
+    pub fn that_may_save(&self, others: &Rows, doubt: f64) -> u32 {
+        if doubt == 0.0 {
+            run_widest(Savings::<true> { rows: self, others, doubt })
+        } else {
+            run_widest(Savings::<false> { rows: self, others, doubt })
+        }
+    }
+}
+
+struct Savings<'a, const EXACT: bool> {
+    rows: &'a Rows,
+    others: &'a Rows,
+    doubt: f64,
+}
+
+impl<const EXACT: bool> NullaryFnOnce for Savings<'_, EXACT> {
+    type Output = u32;
+
+    #[expect(clippy::needless_range_loop, reason = "lanes side by side, which vectors take at once")]
+    #[inline(always)]
+    fn call(self) -> u32 {
+        let Self { rows, others, doubt } = self;
+        let packs = others.count.div_ceil(LANES).min(MOST_ROWS / LANES);
+        let mut saving = 0;
+        for row in 0..rows.count.min(MOST_ROWS) {
+            let of_row = |values: &[[f64; LANES]; MOST_ROWS / LANES]| values[row / LANES][row % LANES];
+            let (person_x, person_y) = (of_row(&rows.person_x), of_row(&rows.person_y));
+            let (slot_x, slot_y) = (of_row(&rows.slot_x), of_row(&rows.slot_y));
+            let mut least = [0.0; LANES];
+            for pack in 0..packs {
+                for lane in 0..LANES {
+                    let x = (person_x - others.person_x[pack][lane]) * (slot_x - others.slot_x[pack][lane]);
+                    let y = (person_y - others.person_y[pack][lane]) * (slot_y - others.slot_y[pack][lane]);
+                    let sum = if EXACT { x + y } else { x + y - doubt * (x.abs() + y.abs()) };
+                    // False for NaN.
+                    least[lane] = if sum < least[lane] { sum } else { least[lane] };
+                }
+            }
+            saving |= u32::from(least.iter().any(|least| *least < 0.0)) << row;
+        }
+        saving
+    }
+}
