@@ -16,7 +16,6 @@ mod effort;
 mod exact;
 mod good;
 mod holes;
-pub mod lanes;
 mod levels;
 mod median_order;
 mod metric;

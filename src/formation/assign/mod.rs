@@ -24,6 +24,7 @@ mod displacement;
 mod exchange;
 mod in_place;
 mod keep_formation;
+mod lanes;
 mod layer;
 mod neighbours;
 mod occupancy;

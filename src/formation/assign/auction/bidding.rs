@@ -3,8 +3,8 @@
 
 use pulp::NullaryFnOnce;
 
+use super::super::lanes::run_widest;
 use super::candidates::{NONE, SlotField, strided};
-use super::lanes::run_widest;
 use super::levels::{FAR_SLOTS, Level, weigh_far};
 use super::metric::{Metric, Number, Place};
 use crate::parallel::Executor;

@@ -7,8 +7,8 @@ use std::collections::BinaryHeap;
 
 use pulp::NullaryFnOnce;
 
+use super::super::lanes::run_widest;
 use super::candidates::{NONE, SlotField};
-use super::lanes::run_widest;
 use super::levels::Level;
 use super::metric::{Metric, Number, Place};
 

@@ -3,8 +3,8 @@
 
 use pulp::NullaryFnOnce;
 
+use super::super::lanes::run_widest;
 use super::candidates::SlotField;
-use super::lanes::run_widest;
 use super::levels::Level;
 use super::metric::{Metric, Number, Place};
 use crate::parallel::Executor;

@@ -8,9 +8,9 @@
 
 use pulp::NullaryFnOnce;
 
+use super::super::lanes::run_widest;
 use super::bidding::Phase;
 use super::candidates::{Choice, NONE, RECENTRES, SlotField, SlotView, take_front};
-use super::lanes::run_widest;
 use super::levels::Level;
 use super::metric::{Metric, Number, Place};
 use crate::pace::Pace;

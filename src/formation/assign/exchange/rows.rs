@@ -4,7 +4,7 @@
 use glam::DVec2;
 use pulp::NullaryFnOnce;
 
-use super::super::auction::lanes::run_widest;
+use super::super::lanes::run_widest;
 use super::super::occupancy::Occupancy;
 use super::super::point_tree::Bounds;
 
