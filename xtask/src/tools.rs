@@ -68,6 +68,12 @@ pub const PYTHON: Tool = Tool {
     elsewhere: "install Python 3 with pip",
     need: Need::Required,
 };
+pub const GODOT: Tool = Tool {
+    program: "godot3-server",
+    package: "godot3-server",
+    elsewhere: "put the headless server of Godot 3.2 or a later 3.x on the search path as godot3-server",
+    need: Need::Required,
+};
 
 /// The tools found so far. A tool is looked for, and its installation tried, once.
 #[derive(Default)]

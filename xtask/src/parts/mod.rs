@@ -5,6 +5,7 @@ mod csharp;
 mod documentation;
 mod examples;
 mod format;
+mod godot;
 mod goldens;
 mod harnesses;
 mod header_modes;
@@ -51,6 +52,11 @@ pub const PARTS: &[Part] = &[
         name: "csharp",
         about: "the Unity package's C# on Mono, compiled ahead of time and on CoreCLR; its Unity layer against stand-ins",
         run: csharp::run,
+    },
+    Part {
+        name: "godot",
+        about: "a Godot scene: its physics answers an order's rays over frames, its nodes walk to the goals",
+        run: godot::run,
     },
     Part { name: "examples", about: "the examples in Rust, C and C++ run", run: examples::run },
     Part { name: "readme", about: "the README's C, C++ and C# compile and run", run: readme::run },
