@@ -1,7 +1,7 @@
 //! Agreement of the caller's build and the library's on the structs that cross.
 
 use super::guard::guarded;
-use super::layout::{FNV_OFFSET, Layout, hash_fields};
+use super::layout::{FNV_OFFSET, Field, Layout, hash_fields};
 use super::status::Status;
 use super::versioned::Versioned;
 use super::*;
@@ -76,19 +76,15 @@ struct Known {
     name: &'static str,
     least: usize,
     size: usize,
-    hash: fn(u64) -> u64,
+    fields: &'static [Field],
 }
 
 const fn frozen<T: Layout>(index: PhxStructIndex, name: &'static str) -> Known {
-    Known { index, name, least: size_of::<T>(), size: size_of::<T>(), hash: hash_of::<T> }
+    Known { index, name, least: size_of::<T>(), size: size_of::<T>(), fields: T::FIELDS }
 }
 
 const fn growing<T: Layout + Versioned>(index: PhxStructIndex, name: &'static str) -> Known {
-    Known { index, name, least: T::V1_SIZE, size: size_of::<T>(), hash: hash_of::<T> }
-}
-
-fn hash_of<T: Layout>(hash: u64) -> u64 {
-    hash_fields(hash, T::FIELDS, size_of::<T>())
+    Known { index, name, least: T::V1_SIZE, size: size_of::<T>(), fields: T::FIELDS }
 }
 
 use PhxStructIndex as Index;
@@ -169,11 +165,18 @@ fn disagree(text: String) -> Fault {
     Fault::new(FaultKind::Abi, text)
 }
 
+/// Name, size and fields of each struct that crosses, for tests that hold other languages' structs against them. Not part of the
+/// C surface.
+#[doc(hidden)]
+pub fn struct_layouts() -> impl Iterator<Item = (&'static str, usize, &'static [Field])> {
+    STRUCTS.iter().map(|known| (known.name, known.size, known.fields))
+}
+
 /// The hash that [`PHX_LAYOUT_HASH`] must be.
 #[cfg_attr(not(test), expect(dead_code))]
 fn layout_hash() -> u64 {
     // The top bit stays clear, so that the number is a plain constant in every language.
-    STRUCTS.iter().fold(FNV_OFFSET, |hash, known| (known.hash)(hash)) >> 1
+    STRUCTS.iter().fold(FNV_OFFSET, |hash, known| hash_fields(hash, known.fields, known.size)) >> 1
 }
 
 #[cfg(test)]
