@@ -75,6 +75,14 @@ pub const GODOT: Tool = Tool {
     need: Need::Required,
 };
 
+pub const ABIDW: Tool = Tool {
+    program: "abidw",
+    package: "abigail-tools",
+    elsewhere: "install libabigail's programs (Linux only)",
+    need: Need::Required,
+};
+pub const ABIDIFF: Tool = Tool { program: "abidiff", ..ABIDW };
+
 /// The tools found so far. A tool is looked for, and its installation tried, once.
 #[derive(Default)]
 pub struct Toolbox {

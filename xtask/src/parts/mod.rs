@@ -1,5 +1,6 @@
 //! The parts of a test run, in their order: quick verdicts first.
 
+mod abi;
 mod benches;
 mod csharp;
 mod documentation;
@@ -38,6 +39,7 @@ pub const PARTS: &[Part] = &[
     Part { name: "rust-tests", about: "all Rust tests, with debug assertions", run: rust_tests::run },
     Part { name: "goldens", about: "the optimised build gives the bytes of the stored hashes", run: goldens::run },
     Part { name: "header", about: "the headers compile in each language mode", run: header_modes::run },
+    Part { name: "abi", about: "callers of the last release can use this library", run: abi::run },
     Part {
         name: "harnesses",
         about: "the C and C++ tests, shared and static, also under valgrind",
