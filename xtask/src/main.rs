@@ -1,7 +1,8 @@
-//! The one entry for the project's chores: `cargo xtask test`, `fuzz`, `thread-sanitizer`, `header`,
+//! The one entry for the project's chores: `cargo xtask test`, `fuzz`, `thread-sanitizer`, `header`, `abi`,
 //! `count-instructions`.
 #![forbid(unsafe_code)]
 
+mod abi;
 mod cargo;
 mod compiler;
 mod csharp;
@@ -43,6 +44,8 @@ enum Chore {
     ThreadSanitizer,
     /// Refreshes what is checked in and generated: the C header, the C# declarations, the Unity package's .meta files.
     Header,
+    /// Tells what has changed in the C surface since the last release; stores the surface when asked to.
+    Abi(abi::Arguments),
     /// Counts the instructions that a benchmark's runs execute, under callgrind.
     CountInstructions(instructions::Arguments),
 }
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Chore::Fuzz(chosen) => fuzz::run(&workspace, &chosen),
         Chore::ThreadSanitizer => thread_sanitizer::run(&workspace),
         Chore::Header => header::refresh(&workspace),
+        Chore::Abi(chosen) => abi::run(&workspace, &chosen),
         Chore::CountInstructions(chosen) => instructions::run(&workspace, &chosen),
     });
     match outcome {

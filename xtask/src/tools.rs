@@ -68,6 +68,20 @@ pub const PYTHON: Tool = Tool {
     elsewhere: "install Python 3 with pip",
     need: Need::Required,
 };
+pub const GODOT: Tool = Tool {
+    program: "godot3-server",
+    package: "godot3-server",
+    elsewhere: "put the headless server of Godot 3.2 or a later 3.x on the search path as godot3-server",
+    need: Need::Required,
+};
+
+pub const ABIDW: Tool = Tool {
+    program: "abidw",
+    package: "abigail-tools",
+    elsewhere: "install libabigail's programs (Linux only)",
+    need: Need::Required,
+};
+pub const ABIDIFF: Tool = Tool { program: "abidiff", ..ABIDW };
 
 /// The tools found so far. A tool is looked for, and its installation tried, once.
 #[derive(Default)]
