@@ -14,6 +14,7 @@ mod native_library;
 mod parts;
 mod process;
 mod program;
+mod snippets;
 mod test;
 mod thread_sanitizer;
 mod tools;

@@ -11,7 +11,7 @@ mod goldens;
 mod harnesses;
 mod header_modes;
 mod lint;
-mod readme;
+mod pages;
 mod rust_tests;
 mod unreal;
 
@@ -61,6 +61,10 @@ pub const PARTS: &[Part] = &[
         run: godot::run,
     },
     Part { name: "examples", about: "the examples in Rust, C and C++ run", run: examples::run },
-    Part { name: "readme", about: "the README's C, C++ and C# compile and run", run: readme::run },
+    Part {
+        name: "pages",
+        about: "the C, C++ and C# of the README, the guide and the Unity package compile and run",
+        run: pages::run,
+    },
     Part { name: "benches", about: "the benchmarks compile", run: benches::run },
 ];
