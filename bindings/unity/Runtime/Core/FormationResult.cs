@@ -35,9 +35,22 @@ namespace Phalanx
             }
         }
 
+        /// <summary>What became of an agent.</summary>
         public Outcome OutcomeOf(int agent)
         {
             return (Outcome)Outcomes[agent];
+        }
+
+        /// <summary>What was wrong with what an agent said about itself.</summary>
+        public AgentFlags FlagsOf(int agent)
+        {
+            return (AgentFlags)Flags[agent];
+        }
+
+        /// <summary>What the report notes about the whole call.</summary>
+        public ReportNotes Notes
+        {
+            get { return (ReportNotes)Report.bits; }
         }
 
         private readonly Pins pins = new Pins();
