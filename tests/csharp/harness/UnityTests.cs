@@ -126,13 +126,7 @@ namespace Harness
                 frozen[i] = (byte)(i % 16 == 0 ? 1 : 0);
                 ids[i] = (ulong)(Count - i);
             }
-            var circles = new PhxCircle[1];
-            fixed (PhxCircle* circle = circles)
-            {
-                circle->center[0] = 40;
-                circle->center[2] = 41;
-                circle->radius = 2;
-            }
+            PhxCircle[] circles = { Army.Circle(new float3(40, 0, 41), 2) };
             NativeArray<float3> positions = Positions(), goals = new NativeArray<float3>(Count, Allocator.Persistent);
             using (var context = new PhalanxContext())
             using (Army managed = new Army(scattered).WithRadii(radii).WithIds(ids).WithFliers(fly).WithEligible(eligible).WithRanks(ranks)
@@ -145,6 +139,12 @@ namespace Harness
                 Formation.FormUp(context, managed, order, left);
                 Formation.FormUp(context, native, order, right);
                 Check.That(Scattered.Same(left.Goals, right.Goals, 3 * Count), "the same goals");
+                for (int i = 0; i < Count; ++i)
+                {
+                    float x = left.Goals[3 * i] - 40, z = left.Goals[3 * i + 2] - 41;
+                    bool stands = left.OutcomeOf(i) == Outcome.Placed && fly[i] == 0;
+                    Check.That(!stands || x * x + z * z >= (1.999f + radii[i]) * (1.999f + radii[i]), "nobody stands in the circle");
+                }
                 order.ContinueFrom(left);
                 Formation.FormUp(context, managed.WithPreviousSlots(left), order, right);
                 float[] kept = (float[])right.Goals.Clone();

@@ -118,6 +118,16 @@ namespace Phalanx
             return this;
         }
 
+        /// <summary>A circle for WithBlockers, in the context's axes and unit; its height does not matter.</summary>
+        public static PhxCircle Circle(double x, double y, double z, float radius)
+        {
+            var circle = new PhxCircle { radius = radius };
+            circle.center[0] = x;
+            circle.center[1] = y;
+            circle.center[2] = z;
+            return circle;
+        }
+
         /// <summary>Lets the arrays go. The views then show nothing that may be read.</summary>
         public void Dispose()
         {

@@ -14,6 +14,12 @@ namespace Phalanx
             Native.locations = View.Vec3(positions.GetUnsafeReadOnlyPtr(), positions.Length);
         }
 
+        /// <summary>A circle for WithBlockers; its height does not matter.</summary>
+        public static PhxCircle Circle(float3 center, float radius)
+        {
+            return Circle(center.x, center.y, center.z, radius);
+        }
+
         /// <summary>How wide they are.</summary>
         public Army WithRadii(NativeArray<float> radii)
         {
