@@ -31,6 +31,8 @@ pub struct Assembly<'a> {
     pub output: Output,
     /// Symbols for `#if`.
     pub symbols: &'a [&'a str],
+    /// Assemblies that it uses. What uses the package's is a user's own, and takes no unsafe code, as in Unity by default.
+    pub references: &'a [PathBuf],
 }
 
 /// Finds Mono; what `work` loses without it is entered in the ledger.
@@ -66,7 +68,13 @@ impl Mono {
     /// Compiles with all warnings as errors.
     pub fn compile(&self, assembly: &Assembly, to: &Path) -> Result<()> {
         let mut command = Command::new(&self.mcs);
-        command.args(["-unsafe", "-warnaserror", "-warn:4", "-debug-"]);
+        command.args(["-warnaserror", "-warn:4", "-debug-"]);
+        if assembly.references.is_empty() {
+            command.arg("-unsafe");
+        }
+        for reference in assembly.references {
+            command.arg(joined("-reference:", reference));
+        }
         if assembly.output == Output::Library {
             command.arg("-target:library");
         }

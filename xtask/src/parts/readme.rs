@@ -55,36 +55,42 @@ pub fn run(workspace: &Workspace, ledger: &mut Ledger) -> Result<()> {
         }
     }
     if let Some(mono) = csharp::find(workspace, ledger, "C# of the README and of the Unity package's pages") {
+        let package = folder.join("Phalanx.dll");
+        let mut sources = csharp::sources(workspace, &format!("{}/Runtime", unity_package::FOLDER))?;
+        sources.extend(csharp::sources(workspace, "tests/csharp/unity_stubs")?);
+        let assembly = Assembly { sources: &sources, output: Output::Library, symbols: &[], references: &[] };
+        mono.compile(&assembly, &package)?;
         for page in SCRIPT_PAGES {
-            try_scripts(workspace, ledger, &mono, &folder, page)?;
+            try_scripts(workspace, ledger, &mono, &package, page)?;
         }
     }
     Ok(())
 }
 
-fn try_scripts(workspace: &Workspace, ledger: &mut Ledger, mono: &Mono, folder: &Path, page: &str) -> Result<()> {
+/// Tries each script of a page as an assembly of its own that uses the package's.
+fn try_scripts(workspace: &Workspace, ledger: &mut Ledger, mono: &Mono, package: &Path, page: &str) -> Result<()> {
     let text = std::fs::read_to_string(workspace.root.join(page)).with_context(|| format!("read {page}"))?;
     for script in snippets(&text).iter().filter(|snippet| snippet.written == Written::CSharp) {
         let name = format!("{page}_{}", script.line).replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
         let what = format!("{page} line {} (mcs)", script.line);
-        ledger.check(&what, try_script(workspace, mono, &folder.join(name), script));
+        ledger.check(&what, try_script(workspace, mono, package, &package.with_file_name(name), script));
     }
     Ok(())
 }
 
-fn try_script(workspace: &Workspace, mono: &Mono, name: &Path, script: &Snippet) -> Result<()> {
+fn try_script(workspace: &Workspace, mono: &Mono, package: &Path, name: &Path, script: &Snippet) -> Result<()> {
     let source = name.with_extension("cs");
     std::fs::write(&source, &script.code)?;
     let mut sources = vec![source.clone()];
-    sources.extend(csharp::sources(workspace, &format!("{}/Runtime", unity_package::FOLDER))?);
-    sources.extend(csharp::sources(workspace, "tests/csharp/unity_stubs")?);
+    let references = [package.to_owned()];
     if !script.code.contains("void Start()") {
-        let assembly = Assembly { sources: &sources, output: Output::Library, symbols: &[] };
+        let assembly = Assembly { sources: &sources, output: Output::Library, symbols: &[], references: &references };
         return mono.compile(&assembly, &source.with_extension("dll"));
     }
     sources.extend(csharp::sources(workspace, "tests/csharp/script_runner")?);
     let program = source.with_extension("exe");
-    mono.compile(&Assembly { sources: &sources, output: Output::Program, symbols: &[] }, &program)?;
+    let assembly = Assembly { sources: &sources, output: Output::Program, symbols: &[], references: &references };
+    mono.compile(&assembly, &program)?;
     mono.run(workspace, workspace.native_library()?, &program)
 }
 
