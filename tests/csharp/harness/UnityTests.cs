@@ -20,6 +20,8 @@ namespace Harness
             var formation = new FormationTests();
             formation.EveryAgentGetsAGoalOfItsOwn();
             formation.RepeatedOrdersGiveTheSameGoals();
+            formation.EarlierSlotsAreKept();
+            formation.SquadsOfOneCallMakeRoom();
             formation.AnErrorNamesTheArgument();
             var library = new LibraryTests();
             library.TheBinaryFitsTheDeclarations();
