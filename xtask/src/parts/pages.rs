@@ -51,11 +51,13 @@ pub fn run(workspace: &Workspace, ledger: &mut Ledger) -> Result<()> {
         try_programs(workspace, ledger, &folder, &pages, language)?;
     }
     if let Some(mono) = csharp::find(workspace, ledger, "C# of the pages") {
+        let package = folder.join("Phalanx.dll");
+        compile_package(workspace, &mono, &package)?;
         for page in &pages {
             for script in page.written(Written::CSharp) {
                 let name = folder.join(file_name(page, script));
                 let what = format!("{} line {} (mcs)", page.name, script.line);
-                ledger.check(&what, try_script(workspace, &mono, &name, script));
+                ledger.check(&what, try_script(workspace, &mono, &package, &name, script));
             }
         }
     }
@@ -134,20 +136,34 @@ fn try_program(workspace: &Workspace, program: &Program, folder: &Path, snippet:
     process::quiet(&mut command, &program.source.with_extension("log"))
 }
 
-fn try_script(workspace: &Workspace, mono: &Mono, name: &Path, script: &Snippet) -> Result<()> {
+/// The package's runtime with the stand-ins, for scripts to use.
+fn compile_package(workspace: &Workspace, mono: &Mono, to: &Path) -> Result<()> {
+    let mut sources = csharp::sources(workspace, &format!("{}/Runtime", unity_package::FOLDER))?;
+    sources.extend(csharp::sources(workspace, "tests/csharp/unity_stubs")?);
+    let assembly =
+        Assembly { sources: &sources, output: Output::Library, symbols: &[], references: &[], takes_unsafe_code: true };
+    mono.compile(&assembly, to)
+}
+
+/// Tries a script as an assembly of its own that uses the package's.
+fn try_script(workspace: &Workspace, mono: &Mono, package: &Path, name: &Path, script: &Snippet) -> Result<()> {
     let source = name.with_extension("cs");
     std::fs::write(&source, &script.code)?;
+    let runs = script.code.contains("void Start()");
     let mut sources = vec![source.clone()];
-    sources.extend(csharp::sources(workspace, &format!("{}/Runtime", unity_package::FOLDER))?);
-    sources.extend(csharp::sources(workspace, "tests/csharp/unity_stubs")?);
-    if !script.code.contains("void Start()") {
-        let assembly = Assembly { sources: &sources, output: Output::Library, symbols: &[] };
-        return mono.compile(&assembly, &source.with_extension("dll"));
+    if runs {
+        sources.extend(csharp::sources(workspace, "tests/csharp/script_runner")?);
     }
-    sources.extend(csharp::sources(workspace, "tests/csharp/script_runner")?);
-    let program = source.with_extension("exe");
-    mono.compile(&Assembly { sources: &sources, output: Output::Program, symbols: &[] }, &program)?;
-    mono.run(workspace, workspace.native_library()?, &program)
+    let assembly = Assembly {
+        sources: &sources,
+        output: if runs { Output::Program } else { Output::Library },
+        symbols: &[],
+        references: &[package.to_owned()],
+        takes_unsafe_code: script.code.contains("unsafe class"),
+    };
+    let made = source.with_extension(if runs { "exe" } else { "dll" });
+    mono.compile(&assembly, &made)?;
+    if runs { mono.run(workspace, workspace.native_library()?, &made) } else { Ok(()) }
 }
 
 /// One name for each snippet, of letters, digits and lines below only.
