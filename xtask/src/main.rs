@@ -18,6 +18,7 @@ mod thread_sanitizer;
 mod tools;
 mod unity_package;
 mod unreal;
+mod wasm;
 mod workspace;
 
 use std::process::ExitCode;

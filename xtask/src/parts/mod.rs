@@ -12,6 +12,7 @@ mod lint;
 mod readme;
 mod rust_tests;
 mod unreal;
+mod wasm;
 
 use anyhow::Result;
 
@@ -51,6 +52,11 @@ pub const PARTS: &[Part] = &[
         name: "csharp",
         about: "the Unity package's C# on Mono, compiled ahead of time and on CoreCLR; its Unity layer against stand-ins",
         run: csharp::run,
+    },
+    Part {
+        name: "wasm",
+        about: "the WebAssembly module in Node gives the bytes of the stored hashes; callbacks and errors",
+        run: wasm::run,
     },
     Part { name: "examples", about: "the examples in Rust, C and C++ run", run: examples::run },
     Part { name: "readme", about: "the README's C, C++ and C# compile and run", run: readme::run },
