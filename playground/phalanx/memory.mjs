@@ -1,4 +1,5 @@
-// The caller's side of the module's memory: pages of our own for arrays and structs, and structs by the names of their fields.
+// The caller's side of the module's memory: pages of our own for arrays and structs, and structs by the names of
+// their fields.
 
 const PAGE = 65536;
 
@@ -38,7 +39,29 @@ export class Arena {
   }
 }
 
-/** One struct in the memory. It finds the memory anew each time, because that moves when it grows. */
+/** An array in the memory. It finds the memory anew each time, because any call can make it grow and so move it. */
+export class Numbers {
+  #memory;
+
+  constructor(memory, Kind, address, length) {
+    this.#memory = memory;
+    this.Kind = Kind;
+    this.address = address;
+    this.length = length;
+  }
+
+  /** The numbers where they lie: a typed array that is good until the next call. */
+  get values() {
+    return new this.Kind(this.#memory.buffer, this.address, this.length);
+  }
+
+  /** What a struct's view takes of it, `parts` numbers to an element. */
+  view(parts = 1) {
+    return { data: this.address, count: this.length / parts };
+  }
+}
+
+/** One struct in the memory. */
 export class Struct {
   #memory;
   #layout;

@@ -3,7 +3,7 @@
 
 import { typed } from './callback.mjs';
 import { readHeader } from './header.mjs';
-import { Arena, Struct } from './memory.mjs';
+import { Arena, Numbers, Struct } from './memory.mjs';
 
 /** A call that the library refused. */
 export class PhalanxError extends Error {
@@ -87,13 +87,12 @@ export class Phalanx {
     return made;
   }
 
-  /** An array in new memory. `Kind` is a class such as Float32Array. What is returned is lost when the memory grows. */
+  /** An array in new memory: of so many zeros, or with this content. `Kind` is a class such as Float32Array. */
   array(Kind, content) {
     const length = typeof content === 'number' ? content : content.length;
-    const address = this.arena.take(Math.max(length, 1) * Kind.BYTES_PER_ELEMENT);
-    const array = new Kind(this.memory.buffer, address, length);
-    if (typeof content !== 'number') array.set(content);
-    return array;
+    const made = new Numbers(this.memory, Kind, this.arena.take(length * Kind.BYTES_PER_ELEMENT), length);
+    if (typeof content !== 'number') made.values.set(content);
+    return made;
   }
 
   /** Lets the library call `action`: the number that stands for it in a struct's field of the callback type `name`. */
@@ -112,7 +111,7 @@ export class Phalanx {
       if (name.startsWith('PHX_STRUCT_INDEX_')) sizes[index] = structs[structName(name)].size;
     }
     const given = this.array(Uint32Array, sizes);
-    this.check('phx_check_abi', constants.PHX_ABI_VERSION, constants.PHX_LAYOUT_HASH, given.byteOffset, sizes.length);
+    this.check('phx_check_abi', constants.PHX_ABI_VERSION, constants.PHX_LAYOUT_HASH, given.address, sizes.length);
     return sizes;
   }
 }

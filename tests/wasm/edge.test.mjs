@@ -13,11 +13,12 @@ const context = contextOf(phalanx, constants.PHX_FRAME_UNREAL);
 /** The structs of one call for some agents in a row. */
 function callFor(count) {
   const places = phalanx.array(Float64Array, Array.from({ length: 3 * count }, (_, index) => (index % 3 === 0 ? 100 * index : 0)));
-  const locations = { data: places.byteOffset, count, scalar: constants.PHX_SCALAR_F64 };
+  const scalar = constants.PHX_SCALAR_F64;
+  const locations = { ...places.view(3), scalar };
   const agents = phalanx.initialised('PhxAgents', 'phx_agents_init').set({ count, locations });
   const goals = phalanx.array(Float64Array, 3 * count);
   const out = phalanx.initialised('PhxFormationOut', 'phx_formation_out_init');
-  out.set({ goals: { data: goals.byteOffset, count, scalar: constants.PHX_SCALAR_F64 } });
+  out.set({ goals: { ...goals.view(3), scalar } });
   const order = phalanx.initialised('PhxFormationDesc', 'phx_formation_desc_init', [context], [constants.PHX_SHAPE_GRID]);
   const ground = phalanx.initialised('PhxGround', 'phx_ground_init', [context]);
   const formUp = () =>
@@ -48,9 +49,9 @@ test('each struct has the size that the module knows: it takes them all, and non
   assert.equal(sizes.length, Object.keys(constants).filter((name) => name.startsWith('PHX_STRUCT_INDEX_')).length);
   for (const [index, size] of sizes.entries()) {
     const given = phalanx.array(Uint32Array, sizes);
-    given[index] = size + 1;
+    given.values[index] = size + 1;
     const { PHX_ABI_VERSION, PHX_LAYOUT_HASH, PHX_E_ABI } = constants;
-    const status = phalanx.call('phx_check_abi', PHX_ABI_VERSION, PHX_LAYOUT_HASH, given.byteOffset, sizes.length);
+    const status = phalanx.call('phx_check_abi', PHX_ABI_VERSION, PHX_LAYOUT_HASH, given.address, sizes.length);
     assert.equal(status, PHX_E_ABI, `struct ${index}`);
   }
 });
@@ -79,9 +80,9 @@ test('an error is a status, and its text names argument, index and value', () =>
 test('a ground callback that answers a negative number stops the call with nothing written', () => {
   const { goals, ground, formUp } = callFor(4);
   ground.set({ raycast_batch: phalanx.callback('PhxRaycastBatchFn', () => -77) });
-  goals.fill(5);
+  goals.values.fill(5);
   assert.throws(formUp, ({ status, text }) => status === constants.PHX_E_CALLBACK && text.includes('-77'));
-  assert.ok(goals.every((scalar) => scalar === 5));
+  assert.deepEqual([...goals.values], Array(12).fill(5));
 });
 
 test('a call on the same context from its own callback is refused, and the outer call ends well', () => {
@@ -108,8 +109,8 @@ test('a context tells its log when a call fails', () => {
   const log = phalanx.callback('PhxLogFn', (user, severity, message) => void lines.push([user, severity, phalanx.text(message)]));
   settings.set({ log, log_user: 4321, log_level: constants.PHX_LOG_ERROR });
   const handle = phalanx.array(BigUint64Array, 1);
-  phalanx.check('phx_context_create', settings.address, handle.byteOffset);
-  const [logged] = handle;
+  phalanx.check('phx_context_create', settings.address, handle.address);
+  const [logged] = handle.values;
   const { address, size } = phalanx.struct('PhxFormationDesc');
   assert.equal(phalanx.call('phx_formation_desc_init', logged, address, size, 99), constants.PHX_E_INVALID_ARGUMENT);
   assert.equal(lines.length, 1);
@@ -143,7 +144,7 @@ test('the library takes its memory from a hook, and gives all of a context back'
 test('a defect traps, which ends this module and no other', async () => {
   const doomed = await modules.load();
   const settings = doomed.initialised('PhxContextDesc', 'phx_context_desc_init', [], [doomed.constants.PHX_FRAME_UNREAL]);
-  const handle = doomed.struct('PhxCircle');
+  const handle = doomed.array(BigUint64Array, 1);
   const none = doomed.callback('PhxAllocFn', () => 0);
   const never = doomed.callback('PhxFreeFn', () => {});
   doomed.check('phx_set_allocator', none, never, 0);

@@ -93,32 +93,25 @@ export function goldenHash(phalanx, scenario, answered) {
   const Place = unity ? Float32Array : Float64Array;
   const scalar = unity ? constants.PHX_SCALAR_F32 : constants.PHX_SCALAR_F64;
   phalanx.arena.reset();
-  // All memory is taken at the beginning, so that no array is lost by its growth.
-  phalanx.arena.take(1 << 18);
-  phalanx.arena.reset();
   const context = contextOf(phalanx, constants[`PHX_FRAME_${frame}`]);
-  const view = (Kind, content) => {
-    const array = phalanx.array(Kind, content);
-    return { data: array.byteOffset, count: AGENTS, address: array.byteOffset, bytes: array.byteLength };
-  };
-  const given = ({ data, count }) => ({ data, count });
-
+  const array = (Kind, content) => phalanx.array(Kind, content);
+  const bytes = (each) => array(Uint8Array, members.map(each)).view();
   const members = army();
   const agents = phalanx.initialised('PhxAgents', 'phx_agents_init');
   const blocker = phalanx.struct('PhxCircle');
   blocker.set({ center: toFrame(frame, [3100, -1900, 0]), radius: 60 * unit });
   agents.set({
     count: AGENTS,
-    locations: { ...given(view(Place, members.flatMap(({ place }) => toFrame(frame, place)))), scalar },
-    radii: given(view(Float32Array, members.map(({ radius }) => radius * unit))),
-    unique_ids: given(view(BigUint64Array, members.map(({ id }) => id))),
-    can_fly: given(view(Uint8Array, members.map(({ canFly }) => canFly))),
-    eligible: given(view(Uint8Array, members.map(({ eligible }) => eligible))),
-    z_frozen: given(view(Uint8Array, members.map(({ zFrozen }) => zFrozen))),
+    locations: { ...array(Place, members.flatMap(({ place }) => toFrame(frame, place))).view(3), scalar },
+    radii: array(Float32Array, members.map(({ radius }) => radius * unit)).view(),
+    unique_ids: array(BigUint64Array, members.map(({ id }) => id)).view(),
+    can_fly: bytes(({ canFly }) => canFly),
+    eligible: bytes(({ eligible }) => eligible),
+    z_frozen: bytes(({ zFrozen }) => zFrozen),
     blockers: { data: blocker.address, count: 1 },
   });
-  if (scenario.ranks) agents.set({ ranks: given(view(Uint8Array, members.map((_, index) => index % 3))) });
-  if (scenario.speeds) agents.set({ speeds: given(view(Float32Array, members.map((_, index) => 1 + (index % 4) * 0.25))) });
+  if (scenario.ranks) agents.set({ ranks: bytes((_, index) => index % 3) });
+  if (scenario.speeds) agents.set({ speeds: array(Float32Array, members.map((_, index) => 1 + (index % 4) * 0.25)).view() });
 
   const order = phalanx.initialised(
     'PhxFormationDesc',
@@ -140,7 +133,7 @@ export function goldenHash(phalanx, scenario, answered) {
   if (scenario.shape === 'POINTS') {
     const places = Array.from({ length: POINTS }, (_, point) =>
       toFrame(frame, [480 - 96 * Math.floor(point / 20), 112 * (point % 20) - 1064, 0]));
-    order.set({ points: { data: phalanx.array(Place, places.flat()).byteOffset, count: POINTS, scalar } });
+    order.set({ points: { ...array(Place, places.flat()).view(3), scalar } });
   }
 
   const { batch, single } = groundOf(phalanx, frame);
@@ -150,13 +143,13 @@ export function goldenHash(phalanx, scenario, answered) {
 
   const out = phalanx.initialised('PhxFormationOut', 'phx_formation_out_init');
   const outputs = {
-    goals: view(Place, 3 * AGENTS),
-    slots: view(Uint32Array, AGENTS),
-    rings: view(Uint32Array, AGENTS),
-    outcomes: view(Uint8Array, AGENTS),
-    flags: view(Uint8Array, AGENTS),
+    goals: array(Place, 3 * AGENTS),
+    slots: array(Uint32Array, AGENTS),
+    rings: array(Uint32Array, AGENTS),
+    outcomes: array(Uint8Array, AGENTS),
+    flags: array(Uint8Array, AGENTS),
   };
-  for (const [name, output] of Object.entries(outputs)) out.set({ [name]: given(output) });
+  for (const [name, output] of Object.entries(outputs)) out.set({ [name]: output.view(name === 'goals' ? 3 : 1) });
   out.set({ goals: { scalar } });
   const report = phalanx.initialised('PhxFormationReport', 'phx_formation_report_init');
 
@@ -164,8 +157,7 @@ export function goldenHash(phalanx, scenario, answered) {
     phalanx.check('phx_formation_form_up', context, agents.address, order.address, ground.address, out.address, report.address);
   formUp();
   if (scenario.twice) {
-    const slots = new Uint32Array(phalanx.memory.buffer, outputs.slots.address, AGENTS);
-    agents.set({ previous_slots: given(view(Uint32Array, slots.slice())) });
+    agents.set({ previous_slots: array(Uint32Array, outputs.slots.values.slice()).view() });
     order.set({ previous_slot_count: report.get('slot_target'), center: toFrame(frame, [3500, -2000, 100]) });
     formUp();
   }
@@ -173,8 +165,9 @@ export function goldenHash(phalanx, scenario, answered) {
 
   const { fields } = phalanx.header.structs.PhxFormationReport;
   const end = fields.longest_walk.offset + fields.longest_walk.scalar.size;
-  const hashed = Object.values(outputs).map(({ address, bytes }) => new Uint8Array(phalanx.memory.buffer, address, bytes));
-  hashed.push(new Uint8Array(phalanx.memory.buffer, report.address + fields.bits.offset, end - fields.bits.offset));
+  const lie = Object.values(outputs).map(({ address, values }) => [address, values.byteLength]);
+  lie.push([report.address + fields.bits.offset, end - fields.bits.offset]);
+  const hashed = lie.map(([address, length]) => new Uint8Array(phalanx.memory.buffer, address, length));
   return hashed.reduce(fnv, 0xcbf29ce484222325n).toString(16).padStart(16, '0');
 }
 

@@ -22,7 +22,7 @@ export async function storedHashes() {
 export function contextOf(phalanx, frame) {
   const settings = phalanx.initialised('PhxContextDesc', 'phx_context_desc_init', [], [frame]);
   settings.set({ thread_count: 1 });
-  const handle = phalanx.struct('PhxCircle'); // eight bytes at a multiple of eight
+  const handle = phalanx.array(BigUint64Array, 1);
   phalanx.check('phx_context_create', settings.address, handle.address);
-  return new DataView(phalanx.memory.buffer).getBigUint64(handle.address, true);
+  return handle.values[0];
 }
