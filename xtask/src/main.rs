@@ -1,5 +1,5 @@
 //! The one entry for the project's chores: `cargo xtask test`, `fuzz`, `thread-sanitizer`, `header`,
-//! `count-instructions`.
+//! `playground`, `count-instructions`.
 #![forbid(unsafe_code)]
 
 mod cargo;
@@ -11,6 +11,7 @@ mod instructions;
 mod ledger;
 mod native_library;
 mod parts;
+mod playground;
 mod process;
 mod program;
 mod test;
@@ -44,6 +45,8 @@ enum Chore {
     ThreadSanitizer,
     /// Refreshes what is checked in and generated: the C header, the C# declarations, the Unity package's .meta files.
     Header,
+    /// Shows the library in a browser: forms up armies on a map by drag and click.
+    Playground(playground::Arguments),
     /// Counts the instructions that a benchmark's runs execute, under callgrind.
     CountInstructions(instructions::Arguments),
 }
@@ -55,6 +58,7 @@ fn main() -> ExitCode {
         Chore::Fuzz(chosen) => fuzz::run(&workspace, &chosen),
         Chore::ThreadSanitizer => thread_sanitizer::run(&workspace),
         Chore::Header => header::refresh(&workspace),
+        Chore::Playground(chosen) => playground::run(&workspace, &chosen),
         Chore::CountInstructions(chosen) => instructions::run(&workspace, &chosen),
     });
     match outcome {
