@@ -53,7 +53,8 @@ export class Commander {
       goals: goals.values.slice(),
       rings: rings.values.slice(),
       outcomes: outcomes.values.slice(),
-      report: this.#read(report, ['slots_made', 'slots_dropped', 'slots_grown', 'slot_target', 'longest_walk', 'bits']),
+      report: this.#read(report, ['slots_made', 'slots_dropped', 'slots_grown', 'slot_target', 'longest_walk']),
+      notes: this.#names('PHX_REPORT_', (bit) => report.get('bits') & bit),
       layout: this.#layout(desc, report.get('slot_target')),
     };
   }
@@ -146,10 +147,14 @@ export class Commander {
   }
 
   #place(desc) {
-    const shape = desc.get('shape');
-    const names = Object.entries(this.#phalanx.constants).filter(([name]) => name.startsWith('PHX_SHAPE_'));
-    const [name] = names.find(([, number]) => number === shape);
-    return { shape: name.slice('PHX_SHAPE_'.length), center: desc.get('center'), direction: desc.get('direction') };
+    const [shape] = this.#names('PHX_SHAPE_', (number) => number === desc.get('shape'));
+    return { shape, center: desc.get('center'), direction: desc.get('direction') };
+  }
+
+  /** The header's names for numbers, without what they begin with. */
+  #names(beginning, isMeant) {
+    const all = Object.entries(this.#phalanx.constants).filter(([name]) => name.startsWith(beginning));
+    return all.filter(([, number]) => isMeant(number)).map(([name]) => name.slice(beginning.length));
   }
 
   #groundOf(world) {

@@ -5,11 +5,11 @@ import { OUTCOMES, RANKS, SIZES, ringColour } from './palette.mjs';
 
 const OUTCOME_NAMES = ['placed', 'relocated', 'overflow', 'overlap', 'stacked', 'ineligible', 'bad position'];
 const NO_RING = 0xffffffff;
-/** Bits of the report, PHX_REPORT in the header. */
-const NOTES = [
-  [2, 'The center cannot be stood on: goals were left where they are.'],
-  [4, 'The spacing is narrower than the bodies.'],
-];
+/** PHX_REPORT bits of the header. */
+const NOTES = {
+  ANCHOR_INVALID: 'The center cannot be stood on: goals were left where they are.',
+  TOO_TIGHT: 'The places are nearer to one another than the bodies are wide.',
+};
 
 const element = (id) => document.getElementById(id);
 const number = (value) => value.toLocaleString('en-US');
@@ -45,7 +45,7 @@ export function tellResult(result, agents, crossings) {
   if (dropped > 0) figures.push(['dropped, grown', `${number(dropped)}, ${number(grown)}`]);
   figures.push(['longest walk', `${(result.report.longest_walk / 100).toFixed(1)} m`]);
   if (crossings !== undefined) figures.push(['crossing walks', crossings === null ? 'counting…' : number(crossings)]);
-  const notes = NOTES.filter(([bit]) => result.report.bits & bit).map(([, note]) => text('p', note));
+  const notes = result.notes.filter((note) => NOTES[note]).map((note) => text('p', NOTES[note]));
   element('figures').replaceChildren(...figures.flatMap(([term, value]) => [text('dt', term), text('dd', value)]), ...notes);
 }
 

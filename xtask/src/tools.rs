@@ -68,6 +68,12 @@ pub const NODE: Tool = Tool {
     elsewhere: "install Node.js 18 or later (nodejs.org)",
     need: Need::Required,
 };
+pub const CHROMIUM: Tool = Tool {
+    program: "chromium",
+    package: "chromium",
+    elsewhere: "install Chromium or Chrome and put it on the search path",
+    need: Need::Required,
+};
 /// Debian's Rust comes with the sources of its standard library, for targets and settings that need it compiled anew. Its
 /// path matters, because other Rusts come first on the search path.
 pub const DEBIANS_CARGO: Tool = Tool {

@@ -13,7 +13,8 @@ use crate::workspace::Workspace;
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// A host puts its callbacks into the table. Debug sections would make the file ten times as large.
-const FLAGS: &str = "-C link-arg=--export-table -C link-arg=--growable-table -C link-arg=--strip-debug -C target-feature=+simd128";
+const FLAGS: &str =
+    "-C link-arg=--export-table -C link-arg=--growable-table -C link-arg=--strip-debug -C target-feature=+simd128";
 
 /// What makes the module.
 pub enum Toolchain {

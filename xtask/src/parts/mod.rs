@@ -9,6 +9,7 @@ mod goldens;
 mod harnesses;
 mod header_modes;
 mod lint;
+mod playground;
 mod readme;
 mod rust_tests;
 mod unreal;
@@ -57,6 +58,11 @@ pub const PARTS: &[Part] = &[
         name: "wasm",
         about: "the WebAssembly module in Node gives the bytes of the stored hashes; callbacks and errors",
         run: wasm::run,
+    },
+    Part {
+        name: "playground",
+        about: "the playground in a headless browser: clicks and keys in, pixels out",
+        run: playground::run,
     },
     Part { name: "examples", about: "the examples in Rust, C and C++ run", run: examples::run },
     Part { name: "readme", about: "the README's C, C++ and C# compile and run", run: readme::run },
