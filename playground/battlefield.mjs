@@ -7,6 +7,9 @@ import { Walk } from './army/walk.mjs';
 /** A preview calls the whole of the library while that takes no longer, in milliseconds; else it asks for the places alone. */
 const WHOLE_PREVIEW = 25;
 
+/** Milliseconds after which a call that goes on is worth a word. */
+const PATIENCE = 200;
+
 const stillness = window.matchMedia('(prefers-reduced-motion: reduce)');
 
 export class Battlefield {
@@ -18,7 +21,7 @@ export class Battlefield {
   #wanted = null;
   #isPreviewing = false;
 
-  /** @param {(what: string) => void} changed `units`, `order`, `arrived`, `preview`, `crossings`, `error` */
+  /** @param {(what: string) => void} changed `units`, `order`, `arrived`, `preview`, `crossings`, `working`, `error` */
   constructor(library, changed) {
     this.#library = library;
     this.#changed = changed;
@@ -46,6 +49,7 @@ export class Battlefield {
     const number = this.#given;
     this.#wanted = null;
     const { radii, ranks } = this.army;
+    const timer = setTimeout(() => this.#changed('working'), PATIENCE);
     try {
       const given = { army: { positions: starts, radii, ranks }, order: { ...wish, ...place }, ground: this.ground };
       const result = await this.#library.ask('formUp', given);
@@ -59,6 +63,8 @@ export class Battlefield {
     } catch (error) {
       this.error = error.message;
       this.#changed('error');
+    } finally {
+      clearTimeout(timer);
     }
   }
 

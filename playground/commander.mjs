@@ -37,7 +37,8 @@ export class Commander {
     const out = phalanx.initialised('PhxFormationOut', 'phx_formation_out_init');
     const rings = phalanx.array(Uint32Array, count);
     const outcomes = phalanx.array(Uint8Array, count);
-    out.set({ goals: { ...goals.view(3), scalar: phalanx.constants.PHX_SCALAR_F64 }, rings: rings.view(), outcomes: outcomes.view() });
+    const places = { ...goals.view(3), scalar: phalanx.constants.PHX_SCALAR_F64 };
+    out.set({ goals: places, rings: rings.view(), outcomes: outcomes.view() });
     const report = phalanx.initialised('PhxFormationReport', 'phx_formation_report_init');
     this.#asked = { rays: 0, time: 0 };
     const start = performance.now();

@@ -58,6 +58,12 @@ export function tellPreview(time, call) {
   element('figures').replaceChildren();
 }
 
+/** Says that a call is under way for longer than a moment. */
+export function tellWorking() {
+  element('status').textContent = 'working…';
+  element('status').className = '';
+}
+
 export function tellError(message) {
   element('status').textContent = 'error';
   element('status').className = 'error';

@@ -7,7 +7,9 @@ import { drawMarks } from './drawing/marks_layer.mjs';
 import { drawOrder } from './drawing/order_layer.mjs';
 import { drawUnits } from './drawing/units_layer.mjs';
 import { View } from './drawing/view.mjs';
-import { colouring, tellError, tellLegend, tellNotice, tellPreview, tellResult, tellScale, tellWelcome } from './figures.mjs';
+import {
+  colouring, tellError, tellLegend, tellNotice, tellPreview, tellResult, tellScale, tellWelcome, tellWorking,
+} from './figures.mjs';
 import { Gestures } from './gestures.mjs';
 import { worldOf } from './ground/worlds.mjs';
 import { Library } from './library.mjs';
@@ -15,6 +17,14 @@ import { Library } from './library.mjs';
 /** Milliseconds that a slider rests before the army follows it. */
 const REST = 180;
 const LAYERS = ['ground', 'marks', 'units', 'orders'];
+/** The layers that change with what happens on the field. */
+const TOUCHED = {
+  units: ['units'],
+  order: LAYERS.slice(1),
+  arrived: ['marks', 'units'],
+  preview: ['orders'],
+  crossings: ['marks'],
+};
 const ARMY = new Set(['count', 'exact', 'sizes', 'body', 'ranks']);
 const MARKS = ['before', 'after', 'paths', 'crossings', 'rings'];
 const PICTURE = new Set(['colour', 'stroke', ...MARKS]);
@@ -29,10 +39,10 @@ let timer;
 let version;
 
 const field = new Battlefield(library, (what) => {
-  const layers = { units: ['units'], order: LAYERS.slice(1), arrived: ['marks', 'units'], preview: ['orders'], crossings: ['marks'], error: [] };
-  layers[what].forEach((layer) => stale.add(layer));
+  TOUCHED[what]?.forEach((layer) => stale.add(layer));
   if (what === 'order') tellOrder();
   if (what === 'crossings') tellCrossings();
+  if (what === 'working') tellWorking();
   if (what === 'error') tellError(field.error);
   if (what === 'preview' && field.preview) {
     const { times } = field.preview;
@@ -105,9 +115,23 @@ function enter(name) {
 
 function camp() {
   field.muster(controls.army, field.world, field.ground);
+  makeRoom();
   LAYERS.slice(1).forEach((layer) => stale.add(layer));
   tellWelcome(version, controls.army.count);
   tellLegend(controls.value('colour'), field.army, null);
+}
+
+/** Shows more of the ground to an army that would fill what is shown. */
+function makeRoom() {
+  const { camp: [north, east], start, bounds } = field.world;
+  const { positions } = field.army;
+  let reach = 0;
+  for (let at = 0; at < positions.length; at += 3) {
+    reach = Math.max(reach, Math.hypot(positions[at] - north, positions[at + 1] - east));
+  }
+  if (2 * reach * view.scale < 0.62 * Math.min(view.width, view.height)) return;
+  view.show({ center: start.center, width: Math.min(4.6 * reach, 1.1 * (bounds.high[1] - bounds.low[1])) });
+  LAYERS.forEach((layer) => stale.add(layer));
 }
 
 function tellOrder() {

@@ -103,7 +103,9 @@ function prepare(world) {
   const steep = new Path2D();
   if (!isLevel) trace(steep, loopsAbove(steepness, world.bounds, SQUARE, 1));
   const nothing = new Path2D();
-  trace(nothing, loopsAbove(world.depth, { low: world.bounds.low, high: world.bounds.high }, SQUARE, 0));
+  // A little farther than the map, so that no shore is drawn along its edge.
+  const [low, high] = [world.bounds.low.map((side) => side - 2 * SQUARE), world.bounds.high.map((side) => side + 2 * SQUARE)];
+  trace(nothing, loopsAbove(world.depth, { low, high }, SQUARE, 0));
   const obstacles = new Path2D();
   trace(obstacles, world.obstacles);
   const streets = world.streets.map(({ points, width }) => {

@@ -26,11 +26,19 @@ export class Picture {
   }
 
   /** All pixels of a colour such as #2a78b5 inside a rectangle, as [x, y]. */
-  all(colour, { left, top, right, bottom }) {
+  all(colour, rectangle) {
     const wanted = parseInt(colour.slice(1), 16);
+    return this.where((red, green, blue) => (red << 16 | green << 8 | blue) === wanted, rectangle);
+  }
+
+  /** All pixels inside a rectangle whose red, green and blue a test takes. */
+  where(isMeant, { left, top, right, bottom }) {
     const found = [];
     for (let y = Math.max(top, 0); y < Math.min(bottom, this.height); y += 1) {
-      for (let x = Math.max(left, 0); x < Math.min(right, this.width); x += 1) if (this.at(x, y) === wanted) found.push([x, y]);
+      for (let x = Math.max(left, 0); x < Math.min(right, this.width); x += 1) {
+        const colour = this.at(x, y);
+        if (isMeant(colour >> 16, (colour >> 8) & 255, colour & 255)) found.push([x, y]);
+      }
     }
     return found;
   }
@@ -48,7 +56,8 @@ export class Picture {
 /** The least rectangle around pixels. */
 export function box(pixels) {
   const [xs, ys] = [pixels.map(([x]) => x), pixels.map(([, y]) => y)];
-  const range = (values) => values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
+  const wider = ([low, high], value) => [Math.min(low, value), Math.max(high, value)];
+  const range = (values) => values.reduce(wider, [Infinity, -Infinity]);
   const [[left, right], [top, bottom]] = [range(xs), range(ys)];
   return { left, right, top, bottom, width: right - left + 1, height: bottom - top + 1 };
 }

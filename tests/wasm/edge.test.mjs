@@ -12,7 +12,8 @@ const context = contextOf(phalanx, constants.PHX_FRAME_UNREAL);
 
 /** The structs of one call for some agents in a row. */
 function callFor(count) {
-  const places = phalanx.array(Float64Array, Array.from({ length: 3 * count }, (_, index) => (index % 3 === 0 ? 100 * index : 0)));
+  const inRow = Array.from({ length: 3 * count }, (_, index) => (index % 3 === 0 ? 100 * index : 0));
+  const places = phalanx.array(Float64Array, inRow);
   const scalar = constants.PHX_SCALAR_F64;
   const locations = { ...places.view(3), scalar };
   const agents = phalanx.initialised('PhxAgents', 'phx_agents_init').set({ count, locations });
