@@ -104,6 +104,37 @@ test('a call on the same context from its own callback is refused, and the outer
   assert.ok(seen.length > 0 && seen.every((status) => status === constants.PHX_E_BUSY));
 });
 
+test('a job whose rays are answered from outside ends with the goals of the direct call', () => {
+  const { agents, goals, out, order, ground, formUp } = callFor(40);
+  ground.set({ raycast_batch: phalanx.callback('PhxRaycastBatchFn', level) });
+  formUp();
+  const direct = [...goals.values];
+  assert.ok(new Set(direct).size > 8);
+  goals.values.fill(0);
+  const handle = phalanx.array(BigUint64Array, 1);
+  phalanx.check('phx_job_form_up', context, agents.address, order.address, ground.address, handle.address);
+  const job = handle.values[0];
+  const { PhxRay, PhxHit } = phalanx.header.structs;
+  const room = 16;
+  const [rays, hits] = [PhxRay, PhxHit].map(({ size }) => phalanx.arena.take(room * size));
+  const count = phalanx.array(BigUint64Array, 1);
+  let asked = 0;
+  while (phalanx.check('phx_job_step', context, job, constants.PHX_NO_LIMIT) === constants.PHX_NEEDS_TRACES) {
+    phalanx.check('phx_job_take_rays', context, job, rays, room, count.address);
+    const taken = Number(count.values[0]);
+    asked += taken;
+    level(0, rays, hits, taken);
+    for (let index = 0; index < taken; index += 1) {
+      const id = phalanx.structAt('PhxRay', rays + index * PhxRay.size).get('id');
+      phalanx.structAt('PhxHit', hits + index * PhxHit.size).set({ id });
+    }
+    phalanx.check('phx_job_submit_hits', context, job, hits, taken);
+  }
+  assert.equal(phalanx.check('phx_job_finish_form_up', context, job, out.address, 0), constants.PHX_OK);
+  assert.ok(asked > room, 'the rays came in several lots');
+  assert.deepEqual([...goals.values], direct);
+});
+
 test('a context tells its log when a call fails', () => {
   const settings = phalanx.initialised('PhxContextDesc', 'phx_context_desc_init', [], [constants.PHX_FRAME_UNITY]);
   const lines = [];
