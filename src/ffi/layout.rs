@@ -23,6 +23,7 @@ pub(super) const fn field_size<Struct, Type>(_field: fn(&Struct) -> &Type) -> us
 }
 
 /// Whether the fields lie one after another and fill the struct: no hidden padding, none left out.
+#[cfg(target_pointer_width = "64")]
 pub(super) const fn is_packed(fields: &[Field], size: usize) -> bool {
     let mut end = 0;
     let mut index = 0;

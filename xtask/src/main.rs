@@ -1,5 +1,5 @@
 //! The one entry for the project's chores: `cargo xtask test`, `fuzz`, `thread-sanitizer`, `header`, `abi`,
-//! `count-instructions`.
+//! `playground`, `count-instructions`.
 #![forbid(unsafe_code)]
 
 mod abi;
@@ -12,6 +12,7 @@ mod instructions;
 mod ledger;
 mod native_library;
 mod parts;
+mod playground;
 mod process;
 mod program;
 mod snippets;
@@ -20,6 +21,7 @@ mod thread_sanitizer;
 mod tools;
 mod unity_package;
 mod unreal;
+mod wasm;
 mod workspace;
 
 use std::process::ExitCode;
@@ -47,6 +49,8 @@ enum Chore {
     Header,
     /// Tells what has changed in the C surface since the last release; stores the surface when asked to.
     Abi(abi::Arguments),
+    /// Shows the library in a browser: forms up armies on a map by drag and click.
+    Playground(playground::Arguments),
     /// Counts the instructions that a benchmark's runs execute, under callgrind.
     CountInstructions(instructions::Arguments),
 }
@@ -59,6 +63,7 @@ fn main() -> ExitCode {
         Chore::ThreadSanitizer => thread_sanitizer::run(&workspace),
         Chore::Header => header::refresh(&workspace),
         Chore::Abi(chosen) => abi::run(&workspace, &chosen),
+        Chore::Playground(chosen) => playground::run(&workspace, &chosen),
         Chore::CountInstructions(chosen) => instructions::run(&workspace, &chosen),
     });
     match outcome {

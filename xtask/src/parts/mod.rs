@@ -12,8 +12,10 @@ mod harnesses;
 mod header_modes;
 mod lint;
 mod pages;
+mod playground;
 mod rust_tests;
 mod unreal;
+mod wasm;
 
 use anyhow::Result;
 
@@ -59,6 +61,16 @@ pub const PARTS: &[Part] = &[
         name: "godot",
         about: "a Godot scene: its physics answers an order's rays over frames, its nodes walk to the goals",
         run: godot::run,
+    },
+    Part {
+        name: "wasm",
+        about: "the WebAssembly module in Node gives the bytes of the stored hashes; callbacks and errors",
+        run: wasm::run,
+    },
+    Part {
+        name: "playground",
+        about: "the playground in a headless browser: clicks and keys in, pixels out",
+        run: playground::run,
     },
     Part { name: "examples", about: "the examples in Rust, C and C++ run", run: examples::run },
     Part {
