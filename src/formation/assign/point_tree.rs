@@ -326,4 +326,29 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_walk_sees_the_first_child_first_and_ends_when_told() {
+        let mut seen = Vec::new();
+        walk(|node| {
+            seen.push(node);
+            match node {
+                1..4 => Step::Open,
+                6 => Step::Stop,
+                _ => Step::Pass,
+            }
+        });
+        assert_eq!(seen, [1, 2, 4, 5, 3, 6]);
+    }
+
+    #[test]
+    fn a_walk_by_bounds_sees_the_child_of_the_lower_bound_first() {
+        let mut seen = Vec::new();
+        let bound = |node: usize| [0.0, 0.0, 5.0, 4.0, 1.0, 1.0, 7.0, 6.0][node];
+        walk_by(bound, |node, bound| {
+            seen.push((node, bound));
+            if node < 4 { Step::Open } else { Step::Pass }
+        });
+        assert_eq!(seen, [(1, 0.0), (3, 4.0), (7, 6.0), (6, 7.0), (2, 5.0), (4, 1.0), (5, 1.0)]);
+    }
 }

@@ -213,9 +213,10 @@ impl Refinement {
     /// The stages that decide which slots each size uses: all but the trades between equals.
     async fn settle_used_slots(&mut self, layer: &Layer<'_>, by_ring: &[u32], seats: &mut Occupancy, pace: &Pace<'_>) {
         self.exchange.crowded = self.crowded;
-        for _ in 0..MOST_EARLY_ROUNDS {
+        for round in 0..MOST_EARLY_ROUNDS {
             self.settle_structure(layer, by_ring, seats, pace).await;
-            let moves = self.ring_moves.settle(layer, by_ring, true, self.crowded, seats, &mut self.exchange);
+            let (moves, exchange) = (&mut self.ring_moves, &mut self.exchange);
+            let moves = moves.settle(layer, by_ring, round == 0, self.crowded, seats, exchange);
             pace.breathe().await;
             let traded = self.exchange.trade_across(layer, seats, pace).await;
             if moves == 0 && !traded {

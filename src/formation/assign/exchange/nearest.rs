@@ -59,3 +59,52 @@ fn partner(layer: &Layer, seats: &Occupancy, seated: &Seated, agent: u32, from: 
     }
     (best.1 != FREE).then_some(best.1)
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::I64Vec2;
+    use rand_core::{Rng, SeedableRng};
+    use rand_pcg::Pcg64;
+
+    use super::*;
+    use crate::formation::assign::{LayerAgents, LayerSlots};
+    use crate::formation::order::CostRule;
+    use crate::pace::{Pace, at_once};
+    use crate::parallel::Executor;
+
+    #[test]
+    fn where_looks_give_up_nobody_gains_by_a_trade_with_the_very_nearest() {
+        // From so far away all slots are about as near, so that no look can pass over any.
+        const SIDE: i64 = 66;
+        let slots: Vec<I64Vec2> = (0..SIDE * SIDE).map(|slot| I64Vec2::new(slot % SIDE, slot / SIDE) * 256).collect();
+        let mut random = Pcg64::seed_from_u64(48);
+        let mut jitter = || i64::from(random.next_u32() % 4096);
+        let people: Vec<I64Vec2> = slots.iter().map(|_| I64Vec2::new(500_000 + jitter(), jitter())).collect();
+        let (radius, ring) = (vec![0.0; slots.len()], vec![0; slots.len()]);
+        let layer_slots = LayerSlots { at: &slots, exact: &[], ring: &ring, room: &[], least_distance: 256.0 };
+        let layer = Layer::new(LayerAgents { at: &people, radius: &radius }, layer_slots, CostRule::Euclid);
+        let mut seats = Occupancy::default();
+        seats.rebuild(&layer, false, std::iter::empty());
+        (0..slots.len() as u32).for_each(|agent| seats.seat_unsummarized(agent, agent));
+        let mut exchange = Exchange::default();
+        exchange.rebuild(&layer);
+        exchange.long_looks_left = 0;
+        at_once(exchange.settle(&layer, &mut seats, &Pace::straight(&Executor::Inline)));
+        assert!(exchange.fell_back, "no look was too long");
+        for agent in 0..slots.len() as u32 {
+            let own = seats.slot_of[agent as usize];
+            for from in [slots[own as usize], people[agent as usize]] {
+                let mut nearest: Vec<u32> = (0..slots.len() as u32).collect();
+                nearest.select_nth_unstable_by_key(NEIGHBOURS, |slot| {
+                    ((slots[*slot as usize] - from).length_squared(), *slot)
+                });
+                for slot in &nearest[..NEIGHBOURS] {
+                    let other = seats.agent_at[*slot as usize];
+                    let now = layer.walk(agent, own) + layer.walk(other, *slot);
+                    let then = layer.walk(agent, *slot) + layer.walk(other, own);
+                    assert!(then >= now, "agents {agent} and {other} save {} by a trade", now - then);
+                }
+            }
+        }
+    }
+}

@@ -218,3 +218,60 @@ fn is_held(seats: &Occupancy, slot: u32, belongs: impl Fn(u32) -> bool) -> bool 
     let agent = seats.agent_at[slot as usize];
     agent != FREE && belongs(agent)
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::I64Vec2;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::formation::assign::{LayerAgents, LayerSlots};
+    use crate::formation::order::CostRule;
+
+    proptest! {
+        #[test]
+        fn whoever_moves_is_followed_to_the_slot_where_it_stands(
+            moves in prop::collection::vec((0usize..90, 0usize..90), 1..60), parted in any::<bool>(),
+        ) {
+            let slots: Vec<I64Vec2> = (0..100).map(|slot| I64Vec2::new(slot % 10, slot / 10) * 256).collect();
+            let people: Vec<I64Vec2> = (0..80).map(|agent| I64Vec2::new(agent * 7 % 64, agent * 11 % 37) * 64).collect();
+            let (ring, radius) = (vec![0; 100], vec![0.0; 80]);
+            let of_slots = LayerSlots { at: &slots, exact: &[], ring: &ring, room: &[], least_distance: 256.0 };
+            let layer = Layer::new(LayerAgents { at: &people, radius: &radius }, of_slots, CostRule::Euclid);
+            let mut seats = Occupancy::default();
+            seats.rebuild(&layer, false, 0..100);
+            (0..80).for_each(|agent| seats.seat(&layer, agent, agent));
+            let belongs = |agent: u32| !parted || agent % 3 == 0;
+            let mut seated = Seated::default();
+            seated.learn(&layer, &seats, belongs);
+            for (index, (one, other)) in moves.iter().enumerate() {
+                let (a, b) = (seats.agent_at[*one], seats.agent_at[*other]);
+                match (a == FREE, b == FREE) {
+                    (false, true) => drop(seats.shift(&layer, a, *other as u32)),
+                    (false, false) if a != b => seats.exchange(&layer, a, b),
+                    _ => {}
+                }
+                if index % 4 == 3 {
+                    seated.learn(&layer, &seats, belongs);
+                }
+            }
+            seated.learn(&layer, &seats, belongs);
+            let members: Vec<u32> = (0..80).filter(|agent| belongs(*agent)).collect();
+            prop_assert_eq!(seated.tree.len(), members.len());
+            for agent in members {
+                let position = seated.position_of(&seats, agent);
+                let slot = seats.slot_of[agent as usize];
+                prop_assert_eq!((seated.agent(position), seated.tree.entry(position).number), (agent, slot));
+                let (at, person) = (slots[slot as usize].as_dvec2(), people[agent as usize].as_dvec2());
+                prop_assert_eq!(seated.person(position), person);
+                let mut node = seated.tree.leaf_of(position);
+                while node > 0 {
+                    prop_assert_eq!(seated.tree.bounds(node).distance_squared(at), 0.0);
+                    prop_assert_eq!(seated.people(node).distance_squared(person), 0.0);
+                    prop_assert!(seated.longest_walk(node) >= layer.walk(agent, slot) as f64);
+                    node /= 2;
+                }
+            }
+        }
+    }
+}
