@@ -23,10 +23,6 @@ const LARGE: usize = 500;
 /// those whom the repairs bring to other slots are too large a part to leave a core at what it was.
 const SMALL: usize = 5000;
 
-/// And from this many up: a hole that a trade opens deep inside becomes a chain of hundreds of steps, which a core brings
-/// in order sooner than trades do.
-const HUGE: usize = 30_000;
-
 /// Rounds of the stages that settle the used slots.
 const MOST_EARLY_ROUNDS: usize = 3;
 
@@ -146,7 +142,7 @@ impl Refinement {
     ) {
         if seats.guarded {
             self.settle_structure(layer, by_ring, seats, pace).await;
-            if rules.effort == Effort::Good && !(SMALL..HUGE).contains(&layer.agents.at.len()) {
+            if rules.effort == Effort::Good && layer.agents.at.len() <= SMALL {
                 let near_candidates = rules.near_candidates.min(QUICK_CANDIDATES);
                 let quick = AssignRules { effort: Effort::Quick, near_candidates, ..rules };
                 self.solve_groups(layer, quick, pace, true, seats).await;
