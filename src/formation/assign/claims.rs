@@ -7,6 +7,9 @@ use glam::I64Vec2;
 use super::occupancy::{ANY_RING, Occupancy, Wish, pitch};
 use super::{Layer, NO_SLOT};
 
+/// So few agents are not parted any further: each wide one aims at where it stands among them, drawn to their slots.
+const FEW: usize = 32;
+
 /// A part of the army with its part of the slots.
 struct Share<'a> {
     agents: &'a mut [u32],
@@ -30,7 +33,7 @@ pub struct Claims {
 
 impl Claims {
     /// Parts agents and slots together by medians, an agent counting for as many slots as its body covers, and keeps
-    /// the middle of each wide agent's share as its target. `by_ring` are all slots from the inside.
+    /// for each wide agent a target among the slots of its share. `by_ring` are all slots from the inside.
     pub fn aim(&mut self, layer: &Layer, agents: &[u32], by_ring: &[u32]) {
         let pitch = pitch(layer.slots.exact.iter().copied());
         self.weight.clear();
@@ -64,10 +67,11 @@ impl Claims {
             // Nobody here is wide.
             return;
         }
-        if agents.len() <= 1 || slots.len() <= 1 {
+        if agents.len() <= FEW || slots.len() <= 1 {
             let middle = if slots.is_empty() { middle_above } else { middle_of(layer.slots.at, slots) };
-            for agent in agents.iter() {
-                self.target[*agent as usize] = middle;
+            let (from, to) = (corners(layer.agents.at, agents), corners(layer.slots.at, slots));
+            for agent in agents.iter().filter(|agent| layer.is_wide(**agent)) {
+                self.target[*agent as usize] = drawn(layer.agents.at[*agent as usize], from, to, middle);
             }
             return;
         }
@@ -190,4 +194,25 @@ fn middle_of(places: &[I64Vec2], numbers: &[u32]) -> I64Vec2 {
     }
     let count = numbers.len() as i128;
     I64Vec2::new(x.div_euclid(count) as i64, y.div_euclid(count) as i64)
+}
+
+/// The corners of the rectangle over some places; turned about when there are none.
+fn corners(places: &[I64Vec2], numbers: &[u32]) -> [I64Vec2; 2] {
+    numbers
+        .iter()
+        .map(|number| places[*number as usize])
+        .fold([I64Vec2::MAX, I64Vec2::MIN], |[low, high], place| [low.min(place), high.max(place)])
+}
+
+/// Where a place of one rectangle lies in another, drawn to it along each axis; the middle where either has no length.
+fn drawn(place: I64Vec2, from: [I64Vec2; 2], to: [I64Vec2; 2], middle: I64Vec2) -> I64Vec2 {
+    let along = |axis: usize| {
+        let (length, wanted) = (from[1][axis] - from[0][axis], to[1][axis].saturating_sub(to[0][axis]));
+        if length <= 0 || wanted <= 0 {
+            return middle[axis];
+        }
+        let way = i128::from(place[axis] - from[0][axis]) * i128::from(wanted);
+        to[0][axis] + way.div_euclid(i128::from(length)) as i64
+    };
+    I64Vec2::new(along(0), along(1))
 }

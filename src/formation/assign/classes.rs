@@ -94,7 +94,6 @@ impl Classes {
         self.weighed = weighed;
         seats.reseat(layer, &self.agents, |index| slot_of[self.agents[index] as usize]);
         self.slot_of = slot_of;
-        seats.summarize(layer);
         refinement.at_optimum = ranked && rules.effort == Effort::Exact && !roles.are_weighted();
     }
 
@@ -228,14 +227,13 @@ impl Weighed {
         };
         let agents_of_class = LayerAgents { at: &self.agent_at, radius: &self.radius };
         let class = Layer::new(agents_of_class, slots_of_class, layer.cost).weighted(&self.weight);
-        self.seats.rebuild(&class, false, 0..count as u32);
-        self.exchange.rebuild(&class, &self.seats);
+        self.seats.rebuild(&class, false, std::iter::empty());
+        self.exchange.rebuild(&class);
         for (index, agent) in agents.iter().enumerate() {
             if let Ok(place) = slots.binary_search(&slot_of[*agent as usize]) {
-                self.seats.seat_unsummarized(&class, index as u32, place as u32);
+                self.seats.seat_unsummarized(index as u32, place as u32);
             }
         }
-        self.seats.summarize(&class);
         self.exchange.settle(&class, &mut self.seats, pace).await;
         self.place_of.clear();
         self.place_of.extend_from_slice(&self.seats.slot_of);

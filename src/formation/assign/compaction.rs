@@ -24,6 +24,9 @@ pub struct Compaction {
     smallest_first: Vec<(f64, u32)>,
     /// The same when the holes were looked at last; empty before that.
     looked_at: Vec<(f64, u32)>,
+    /// Whether the rings were measured since the last step.
+    is_measured: bool,
+    /// Whether they stand for somebody who has moved in.
     outdated: bool,
     /// [`Occupancy::changes`] when no hole could be filled.
     at_rest: Option<usize>,
@@ -66,12 +69,13 @@ impl Compaction {
                 break;
             }
             let filler = self.filler(layer, by_ring, seats, smallest, hole);
-            if std::mem::take(&mut self.outdated) {
+            if std::mem::take(&mut self.outdated) && !self.is_measured {
                 self.measure_rings(layer, seats);
             }
             if let Some(agent) = filler {
                 let left = seats.shift(layer, agent, hole);
                 steps += 1;
+                self.is_measured = false;
                 self.ripples[left as usize] = self.ripples[hole as usize] + 1;
                 // The slot that was left is a hole, and those around it have more room now.
                 self.open(layer, seats, left);
@@ -97,6 +101,7 @@ impl Compaction {
 
     /// While holes are filled agents only move inward, so that these rings stay upper bounds.
     fn measure_rings(&mut self, layer: &Layer, seats: &Occupancy) {
+        self.is_measured = true;
         self.smallest_first.clear();
         let mut outermost = 0;
         for agent in seats.clearance.by_radius().iter().rev() {

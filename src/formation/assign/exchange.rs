@@ -6,20 +6,41 @@
 #![forbid(unsafe_code)]
 
 mod all_pairs;
+mod crowd;
 mod near_pairs;
+mod nearest;
+mod reach;
 mod rows;
+mod seated;
+mod wide_ground;
 
 use glam::DVec2;
 
-use self::near_pairs::NearPairs;
+use self::crowd::Crowd;
 use self::rows::Rows;
+pub use self::seated::Seated;
+use self::wide_ground::WideGround;
 use super::Layer;
 use super::occupancy::Occupancy;
-use super::point_tree::Bounds;
+use super::point_tree::{Bounds, PointTree, lesser};
 use crate::pace::Pace;
 
 /// Up to this many agents all pairs are looked at, whatever it takes.
 pub const ALL_PAIRS: usize = 2000;
+
+/// The crowd of those who are not wide.
+const SLENDER: usize = 0;
+const WIDE: usize = 1;
+
+/// The crowd that an agent belongs to.
+fn crowd_of(layer: &Layer, seats: &Occupancy, agent: u32) -> usize {
+    let are_parted = seats.guarded && layer.agents.at.len() > ALL_PAIRS;
+    if are_parted && layer.is_wide(agent) { WIDE } else { SLENDER }
+}
+
+/// Nodes that the looks of a layer may open, beyond those that any one may, for any layer and per agent.
+const LONG_LOOKS: usize = 1 << 16;
+const LONG_LOOKS_PER_AGENT: usize = 16;
 
 /// Coordinates below this many quanta: differences, products and sums of two products are exact in `f64`.
 const EXACT_BELOW: f64 = (1u64 << 25) as f64;
@@ -31,7 +52,15 @@ pub struct Exchange {
     pairs: Vec<(u32, u32)>,
     queue: Vec<u32>,
     queued: Vec<bool>,
-    near: NearPairs,
+    /// Those who are not wide, and the wide; everybody in the first where all pairs are looked at or nobody can clash.
+    crowds: [Crowd; 2],
+    wide_ground: WideGround,
+    /// Whether somebody may stand in another's way.
+    pub crowded: bool,
+    /// Nodes that looks which have seen many already may still open.
+    long_looks_left: usize,
+    /// Whether somebody was checked against the very nearest alone since the last look at everybody.
+    fell_back: bool,
     doubt: f64,
     trades_left: usize,
     mixed_trades: usize,
@@ -39,18 +68,31 @@ pub struct Exchange {
 
 impl Exchange {
     /// Forgets the last layer.
-    pub fn rebuild(&mut self, layer: &Layer, seats: &Occupancy) {
+    pub fn rebuild(&mut self, layer: &Layer) {
         let count = layer.agents.at.len();
         self.queue.clear();
         self.queued.clear();
         self.queued.resize(count, false);
-        self.near.forget();
+        self.crowds.iter_mut().for_each(Crowd::forget);
+        self.crowded = false;
+        self.long_looks_left = LONG_LOOKS + LONG_LOOKS_PER_AGENT * count;
         let largest = |all: f64, place: &glam::I64Vec2| all.max(place.as_dvec2().abs().max_element());
         let largest = layer.agents.at.iter().fold(0.0, largest).max(layer.slots.at.iter().fold(0.0, largest));
         self.doubt = if largest < EXACT_BELOW { 0.0 } else { 1.0 / (1u64 << 50) as f64 };
         // Far more than any start has needed; each trade lowers a whole-number cost, so that there is an end anyway.
-        self.trades_left = 256 * seats.tree.len() + 65_536;
+        self.trades_left = 256 * count.min(layer.slots.at.len()) + 65_536;
         self.mixed_trades = 0;
+    }
+
+    /// The slots in use, as they were learned last.
+    pub fn seated(&mut self) -> &mut Seated {
+        &mut self.crowds[0].seated
+    }
+
+    /// A tree that is free until the next repair; what was known of the seats is forgotten.
+    pub fn tree_to_work_with(&mut self) -> &mut PointTree {
+        self.crowds[0].seated.forget();
+        &mut self.crowds[0].seated.tree
     }
 
     /// Notes that an agent came to another slot and its pairs must be looked at again.
@@ -67,6 +109,7 @@ impl Exchange {
         if layer.agents.at.len() > ALL_PAIRS {
             self.settle_near_pairs(layer, seats, true, pace).await;
         } else {
+            self.crowds[0].seated.learn(layer, seats, |_| true);
             if layer.saves_by_products() {
                 self.sweep(layer, seats);
             } else {
@@ -84,6 +127,10 @@ impl Exchange {
         if layer.agents.at.len() > ALL_PAIRS {
             self.settle_near_pairs(layer, seats, false, pace).await;
         } else {
+            self.crowds[0].seated.learn(layer, seats, |_| true);
+            for index in 0..self.crowds[0].seated.moved.len() {
+                self.mark(self.crowds[0].seated.moved[index]);
+            }
             self.settle_marked(layer, seats);
         }
         before != self.trades_left
@@ -95,7 +142,17 @@ impl Exchange {
     }
 
     fn trade(&mut self, layer: &Layer, seats: &mut Occupancy, one: u32, other: u32) {
-        seats.exchange(layer, one, other);
+        let [of_one, of_other] = [one, other].map(|agent| crowd_of(layer, seats, agent));
+        if of_one == of_other {
+            self.crowds[of_one].seated.trade(layer, seats, one, other);
+        } else {
+            let sides = [(of_one, one), (of_other, other)];
+            let positions = sides.map(|(crowd, agent)| self.crowds[crowd].seated.position_of(seats, agent));
+            seats.exchange(layer, one, other);
+            for ((crowd, agent), position) in sides.into_iter().zip(positions) {
+                self.crowds[crowd].follow_to(layer, seats, position, seats.slot_of[agent as usize]);
+            }
+        }
         self.trades_left -= 1;
         let radius = layer.agents.radius;
         self.mixed_trades += usize::from(radius[one as usize] != radius[other as usize]);
@@ -107,9 +164,10 @@ impl Exchange {
     }
 
     /// Whether no pair across two nodes can save anything.
-    fn in_order(&self, seats: &Occupancy, a: usize, b: usize) -> bool {
-        let (people_a, people_b) = (seats.summary(a).people, seats.summary(b).people);
-        self.rectangles_in_order((people_a, seats.tree.bounds(a)), (people_b, seats.tree.bounds(b)))
+    fn in_order(&self, a: usize, b: usize) -> bool {
+        let seated = &self.crowds[0].seated;
+        let [a, b] = [a, b].map(|node| (seated.people(node), seated.tree.bounds(node)));
+        self.rectangles_in_order(a, b)
     }
 
     fn rectangles_in_order(&self, a: (Bounds, Bounds), b: (Bounds, Bounds)) -> bool {
@@ -118,9 +176,10 @@ impl Exchange {
         }
         let (people_low, people_high) = (a.0.low - b.0.high, a.0.high - b.0.low);
         let (slots_low, slots_high) = (a.1.low - b.1.high, a.1.high - b.1.low);
-        let least = (people_low * slots_low)
-            .min(people_low * slots_high)
-            .min((people_high * slots_low).min(people_high * slots_high));
+        let least = lesser(
+            lesser(people_low * slots_low, people_low * slots_high),
+            lesser(people_high * slots_low, people_high * slots_high),
+        );
         !self.is_below_nought(least)
     }
 }

@@ -26,7 +26,7 @@ pub async fn seat_nearest(layer: &Layer<'_>, pace: &Pace<'_>, scratch: &mut Assi
     let guarded = layer.somebody_may_clash(&mut scratch.slot_grid);
     let AssignScratch { agents, left_over, seats, refinement, .. } = scratch;
     seats.rebuild(layer, guarded, 0..layer.slots.at.len() as u32);
-    refinement.rebuild(layer, seats);
+    refinement.rebuild(layer);
     agents.clear();
     agents.extend(0..layer.agents.at.len() as u32);
     let radius = |agent: &u32| layer.agents.radius[*agent as usize];
@@ -40,6 +40,7 @@ pub async fn seat_nearest(layer: &Layer<'_>, pace: &Pace<'_>, scratch: &mut Assi
         }
     }
     let crowded = seat_regardless(layer, left_over, ideal, seats);
+    refinement.exchange.crowded = crowded;
     // A trade opens ways out, and a way out trades: both lower what they lower, so that they come to rest together.
     loop {
         pace.breathe().await;

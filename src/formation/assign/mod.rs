@@ -109,8 +109,6 @@ pub struct AssignScratch {
     slot_grid: crate::geometry::spatial_grid::SpatialGrid,
     in_place: in_place::InPlace,
     rings: ring_selection::RingSelection,
-    /// The slender agents, where some are wide.
-    crowd: point_tree::PointTree,
     claims: claims::Claims,
     seats: occupancy::Occupancy,
     refinement: refinement::Refinement,

@@ -1,4 +1,4 @@
-//! Occupancy: who stands on which slot, with the summaries that searches over slots prune by.
+//! Occupancy: who stands on which slot, with the summaries that searches for a free slot prune by.
 #![forbid(unsafe_code)]
 
 mod room;
@@ -8,7 +8,7 @@ mod summary;
 use glam::DVec2;
 
 pub use self::search::{ANY_RING, Wish};
-use self::summary::{Most, Summary};
+use self::summary::Summary;
 use super::clearance::{Clearance, apart};
 use super::neighbours::Neighbours;
 use super::point_tree::{Bounds, NOWHERE, PointTree};
@@ -23,7 +23,7 @@ const ROOM_DOUBT: f64 = 1e-9;
 /// Slots within this many pitches, some twenty, are looked at one by one for who is in the way.
 const NEAR_PITCHES: f64 = 2.6;
 
-/// Who stands where. Slots outside `tree` are out of play.
+/// Who stands where. Nobody looks for a free slot outside `tree`.
 #[derive(Debug, Default)]
 pub struct Occupancy {
     /// Slot per agent, or [`NO_SLOT`].
@@ -38,11 +38,7 @@ pub struct Occupancy {
     pub guarded: bool,
     neighbours: Neighbours,
     summaries: Vec<Summary>,
-    /// Empty where it is not asked.
-    most: Vec<Most>,
     exact_bounds: Vec<Bounds>,
-    /// Place that the occupant comes from, per position in the tree; NaN when the slot is free.
-    people: Vec<DVec2>,
     /// Largest radius that standing circles and wide agents leave, per slot; of free slots alone.
     room: Vec<f64>,
     widest: f64,
@@ -63,19 +59,14 @@ impl Occupancy {
     /// Empties the slots named in `play`.
     pub fn rebuild(&mut self, layer: &Layer, guarded: bool, play: impl Iterator<Item = u32>) {
         let slots = layer.slots;
-        self.tree.rebuild(slots.at.len(), play.map(|slot| (slot, slots.at[slot as usize])));
+        let most = play.size_hint().1.unwrap_or(slots.at.len());
+        self.tree.rebuild(slots.at.len(), most, play.map(|slot| (slot, slots.at[slot as usize])));
         self.slot_of.clear();
         self.slot_of.resize(layer.agents.at.len(), NO_SLOT);
         self.agent_at.clear();
         self.agent_at.resize(slots.at.len(), FREE);
-        self.people.clear();
-        self.people.resize(self.tree.len(), DVec2::NAN);
         self.summaries.clear();
         self.summaries.resize(2 * self.tree.leaves(), Summary::EMPTY);
-        self.most.clear();
-        if guarded || !layer.saves_by_products() {
-            self.most.resize(2 * self.tree.leaves(), Most::EMPTY);
-        }
         self.guarded = guarded;
         self.touched.clear();
         self.touched.resize(slots.at.len(), false);
@@ -112,26 +103,15 @@ impl Occupancy {
         }
     }
 
-    /// Where the occupant of a position in the tree comes from; NaN when the slot is free.
-    pub fn person(&self, position: usize) -> DVec2 {
-        self.people[position]
-    }
-
-    /// Where the occupants of a range of positions come from.
-    pub fn people_at(&self, range: std::ops::Range<usize>) -> &[DVec2] {
-        &self.people[range]
-    }
-
     /// Seats an agent without a summary: for many at once, before [`Self::summarize`]. Not for guarded layers.
-    pub fn seat_unsummarized(&mut self, layer: &Layer, agent: u32, slot: u32) {
+    pub fn seat_unsummarized(&mut self, agent: u32, slot: u32) {
         self.slot_of[agent as usize] = slot;
         self.agent_at[slot as usize] = agent;
-        self.people[self.tree.position(slot) as usize] = layer.agents.at[agent as usize].as_dvec2();
     }
 
     /// Seats an agent that has no slot on a free one.
     pub fn seat(&mut self, layer: &Layer, agent: u32, slot: u32) {
-        self.seat_unsummarized(layer, agent, slot);
+        self.seat_unsummarized(agent, slot);
         self.arrivals.push(agent);
         if self.guarded {
             self.clearance.stand(agent, layer.slots.exact[slot as usize]);
@@ -145,7 +125,7 @@ impl Occupancy {
     /// Seats agents who are not wide and have no slot, each on the free slot next in turn.
     pub fn seat_slender(&mut self, layer: &Layer, agents: &[u32], slots: impl Iterator<Item = u32>) {
         for (agent, slot) in agents.iter().zip(slots) {
-            self.seat_unsummarized(layer, *agent, slot);
+            self.seat_unsummarized(*agent, slot);
             self.clearance.stand(*agent, layer.slots.exact[slot as usize]);
         }
         self.summarize(layer);
@@ -156,7 +136,6 @@ impl Occupancy {
         let slot = std::mem::replace(&mut self.slot_of[agent as usize], NO_SLOT);
         self.agent_at[slot as usize] = FREE;
         self.changes += 1;
-        self.people[self.tree.position(slot) as usize] = DVec2::NAN;
         if self.guarded {
             self.clearance.leave(agent);
             self.room[slot as usize] = self.measured_room(layer, slot);
@@ -192,16 +171,16 @@ impl Occupancy {
         }
         // Equal bodies: the ground looks the same to everybody else.
         let (a, b) = (self.slot_of[one as usize], self.slot_of[other as usize]);
-        self.seat_unsummarized(layer, one, b);
-        self.seat_unsummarized(layer, other, a);
+        self.seat_unsummarized(one, b);
+        self.seat_unsummarized(other, a);
         if self.guarded {
             for (agent, slot) in [(one, b), (other, a)] {
                 self.clearance.leave(agent);
                 self.clearance.stand(agent, layer.slots.exact[slot as usize]);
             }
         }
-        self.refresh(layer, a);
-        self.refresh(layer, b);
+        self.touch(a);
+        self.touch(b);
     }
 
     fn note_change(&mut self, layer: &Layer, agent: u32, from: u32, to: u32) {
@@ -220,8 +199,7 @@ impl Occupancy {
         newcomers.append(&mut self.newcomers);
     }
 
-    /// Hands agents of equal radius each other's slots: agent by agent the slot that `slot` names. Summaries are left
-    /// to [`Self::summarize`].
+    /// Hands agents of equal radius each other's slots: agent by agent the slot that `slot` names.
     pub fn reseat(&mut self, layer: &Layer, agents: &[u32], slot: impl Fn(usize) -> u32) {
         for (index, agent) in agents.iter().enumerate() {
             let slot = slot(index);
@@ -229,7 +207,7 @@ impl Occupancy {
                 self.clearance.leave(*agent);
                 self.clearance.stand(*agent, layer.slots.exact[slot as usize]);
             }
-            self.seat_unsummarized(layer, *agent, slot);
+            self.seat_unsummarized(*agent, slot);
         }
     }
 
@@ -320,7 +298,7 @@ impl Occupancy {
 
     /// Whether a free slot of this ring may be left.
     pub fn may_have_free(&self, ring: u32) -> bool {
-        let (low, high) = self.summaries[1].free_rings;
+        let (low, high) = self.summaries[1].rings;
         low <= ring && ring <= high
     }
 

@@ -28,7 +28,7 @@ impl Bounds {
 
     /// The rectangle over both.
     pub fn union(self, other: Self) -> Self {
-        Self { low: self.low.min(other.low), high: self.high.max(other.high) }
+        Self { low: lesser(self.low, other.low), high: greater(self.high, other.high) }
     }
 
     /// The same rectangle, drawn in towards the origin.
@@ -43,20 +43,30 @@ impl Bounds {
 
     /// Square of the distance from `point`; infinite for the empty rectangle.
     pub fn distance_squared(self, point: DVec2) -> f64 {
-        (self.low - point).max(point - self.high).max(DVec2::ZERO).length_squared()
+        greater(greater(self.low - point, point - self.high), DVec2::ZERO).length_squared()
     }
-}
 
-impl Bounds {
     /// Square of the distance between the nearest points of two rectangles; infinite when one is empty.
     pub fn gap_squared(self, other: Self) -> f64 {
-        (self.low - other.high).max(other.low - self.high).max(DVec2::ZERO).length_squared()
+        greater(greater(self.low - other.high, other.low - self.high), DVec2::ZERO).length_squared()
     }
 
     /// Square of the distance between the farthest points of two rectangles, neither empty.
     pub fn farthest_squared(self, other: Self) -> f64 {
-        (self.high - other.low).max(other.high - self.low).length_squared()
+        greater(self.high - other.low, other.high - self.low).length_squared()
     }
+}
+
+/// The lesser of each coordinate. Nothing here is NaN, which the library's own would look out for.
+#[inline(always)]
+pub fn lesser(one: DVec2, other: DVec2) -> DVec2 {
+    DVec2::new(if one.x < other.x { one.x } else { other.x }, if one.y < other.y { one.y } else { other.y })
+}
+
+/// The greater of each coordinate; as [`lesser`].
+#[inline(always)]
+pub fn greater(one: DVec2, other: DVec2) -> DVec2 {
+    DVec2::new(if one.x > other.x { one.x } else { other.x }, if one.y > other.y { one.y } else { other.y })
 }
 
 /// A place of the core, which lies below 2^31 in magnitude (F3), in half the memory.
@@ -108,15 +118,71 @@ const LEAF: usize = 8;
 /// Position of a number that is not in the tree.
 pub const NOWHERE: u32 = u32::MAX;
 
-/// Nodes that wait in a search: one sibling per level, and some air.
-pub const SEARCH_STACK: usize = 64;
+/// Nodes that wait in a walk: one sibling per level, and some air.
+const WAITING: usize = 64;
+
+/// What a walk does about a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Leaves it, and all that lies under it, behind.
+    Pass,
+    /// Goes on to its two children: never below a leaf.
+    Open,
+    /// Ends the walk.
+    Stop,
+}
+
+/// Walks down from the root, first children first, as far as `visit` opens nodes.
+#[inline(always)]
+pub fn walk(mut visit: impl FnMut(usize) -> Step) {
+    let mut stack = [0u32; WAITING];
+    stack[0] = 1;
+    let mut waiting = 1;
+    while waiting > 0 {
+        waiting -= 1;
+        let node = stack[waiting];
+        match visit(node as usize) {
+            Step::Pass => {}
+            Step::Open => {
+                stack[waiting] = 2 * node + 1;
+                stack[waiting + 1] = 2 * node;
+                waiting += 2;
+            }
+            Step::Stop => return,
+        }
+    }
+}
+
+/// As [`walk`], the child of the lower bound first (of equals the first child); `visit` gets the node and its bound,
+/// which is nought for the root.
+#[inline(always)]
+pub fn walk_by(bound: impl Fn(usize) -> f64, mut visit: impl FnMut(usize, f64) -> Step) {
+    let mut stack = [(0.0, 0u32); WAITING];
+    stack[0] = (0.0, 1);
+    let mut waiting = 1;
+    while waiting > 0 {
+        waiting -= 1;
+        let (above, node) = stack[waiting];
+        match visit(node as usize, above) {
+            Step::Pass => {}
+            Step::Open => {
+                let children = [2 * node, 2 * node + 1].map(|child| (bound(child as usize), child));
+                let first_is_lower = children[0].0 <= children[1].0;
+                stack[waiting] = children[usize::from(first_is_lower)];
+                stack[waiting + 1] = children[usize::from(!first_is_lower)];
+                waiting += 2;
+            }
+            Step::Stop => return,
+        }
+    }
+}
 
 impl PointTree {
-    /// Builds the tree over `points`, whose numbers are distinct and below `numbers`.
-    pub fn rebuild(&mut self, numbers: usize, points: impl Iterator<Item = (u32, I64Vec2)>) {
+    /// Builds the tree over `points`, at most `most`, whose numbers are distinct and below `numbers`.
+    pub fn rebuild(&mut self, numbers: usize, most: usize, points: impl Iterator<Item = (u32, I64Vec2)>) {
         // A tree over slightly more points than the last must not double its buffers.
         self.entries.clear();
-        self.entries.reserve_exact(numbers);
+        self.entries.reserve_exact(most);
         self.entries.extend(points.map(|(number, at)| Kept { at: narrow(at), number }));
         self.leaves = self.entries.len().div_ceil(LEAF).max(1).next_power_of_two();
         self.bounds.clear();
@@ -208,6 +274,19 @@ impl PointTree {
         self.position[number as usize]
     }
 
+    /// Puts another point, of a number that is not in the tree, in the place of the one at a position. Rectangles grow
+    /// to hold it and do not shrink.
+    pub fn replace(&mut self, position: usize, number: u32, at: I64Vec2) {
+        let before = std::mem::replace(&mut self.entries[position], Kept { at: narrow(at), number });
+        self.position[before.number as usize] = NOWHERE;
+        self.position[number as usize] = position as u32;
+        let mut node = self.leaf_of(position);
+        while node > 0 {
+            self.bounds[node] = self.bounds[node].union(Bounds::point(at.as_dvec2()));
+            node /= 2;
+        }
+    }
+
     /// The rectangle over a node's points.
     pub fn bounds(&self, node: usize) -> Bounds {
         self.bounds[node]
@@ -222,12 +301,18 @@ mod tests {
     proptest! {
         #[test]
         fn every_point_lies_in_its_leaf_and_in_every_rectangle_above(
-            points in prop::collection::vec((-9i64..9, -9i64..9), 0..200),
+            points in prop::collection::vec((-9i64..9, -9i64..9), 0..200), other in (-19i64..19, -19i64..19),
         ) {
             let mut tree = PointTree::default();
             let places = || points.iter().map(|(x, y)| I64Vec2::new(*x, *y));
-            tree.rebuild(points.len(), places().enumerate().map(|(number, at)| (number as u32, at)));
-            for (number, at) in places().enumerate() {
+            tree.rebuild(points.len() + 1, points.len(), places().enumerate().map(|(number, at)| (number as u32, at)));
+            let mut points: Vec<(usize, I64Vec2)> = places().enumerate().collect();
+            if let Some(last) = points.last_mut() {
+                let position = tree.position(last.0 as u32);
+                *last = (last.0 + 1, I64Vec2::new(other.0, other.1));
+                tree.replace(position as usize, last.0 as u32, last.1);
+            }
+            for (number, at) in points {
                 let position = tree.position(number as u32) as usize;
                 let at = at.as_dvec2();
                 prop_assert_eq!(tree.entry(position).at, at);
@@ -240,5 +325,30 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_walk_sees_the_first_child_first_and_ends_when_told() {
+        let mut seen = Vec::new();
+        walk(|node| {
+            seen.push(node);
+            match node {
+                1..4 => Step::Open,
+                6 => Step::Stop,
+                _ => Step::Pass,
+            }
+        });
+        assert_eq!(seen, [1, 2, 4, 5, 3, 6]);
+    }
+
+    #[test]
+    fn a_walk_by_bounds_sees_the_child_of_the_lower_bound_first() {
+        let mut seen = Vec::new();
+        let bound = |node: usize| [0.0, 0.0, 5.0, 4.0, 1.0, 1.0, 7.0, 6.0][node];
+        walk_by(bound, |node, bound| {
+            seen.push((node, bound));
+            if node < 4 { Step::Open } else { Step::Pass }
+        });
+        assert_eq!(seen, [(1, 0.0), (3, 4.0), (7, 6.0), (6, 7.0), (2, 5.0), (4, 1.0), (5, 1.0)]);
     }
 }

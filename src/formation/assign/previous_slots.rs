@@ -8,9 +8,9 @@
 use glam::I64Vec2;
 
 use super::claims::{nearest_clear, seat_regardless};
-use super::exchange::{ALL_PAIRS, may_trade};
+use super::exchange::{ALL_PAIRS, Seated, may_trade};
 use super::occupancy::{FREE, Occupancy};
-use super::point_tree::SEARCH_STACK;
+use super::point_tree::{self, Step};
 use super::roles::Roles;
 use super::{AssignRules, AssignScratch, Layer, NO_SLOT};
 use crate::pace::Pace;
@@ -27,11 +27,11 @@ pub async fn seat_as_before(
     scratch: &mut AssignScratch,
 ) {
     let slots = layer.slots.at.len() as u32;
-    let AssignScratch { agents, left_over, open, rings, crowd, seats, refinement, .. } = scratch;
+    let AssignScratch { agents, left_over, open, rings, seats, refinement, .. } = scratch;
     rings.sort(layer, 0..slots);
     // The compaction asks who is in whose way, whatever the sizes.
     seats.rebuild(layer, true, 0..slots);
-    refinement.rebuild(layer, seats);
+    refinement.rebuild(layer);
     let radius = |agent: &u32| layer.agents.radius[*agent as usize];
     agents.clear();
     agents.extend(0..layer.agents.at.len() as u32);
@@ -62,7 +62,7 @@ pub async fn seat_as_before(
         left_over.extend_from_slice(&slender[count..]);
         let slender = &mut slender[..count];
         slender.sort_unstable();
-        rings.choose(layer, slender, crowd, open);
+        rings.choose(layer, slender, refinement.exchange.tree_to_work_with(), open);
         let map = refinement.solve(layer, rules, pace, slender, open).await;
         for (agent, place) in slender.iter().zip(map) {
             seats.seat(layer, *agent, open[*place as usize]);
@@ -73,12 +73,13 @@ pub async fn seat_as_before(
     pace.breathe().await;
     refinement.settle_structure(layer, &rings.by_ring, seats, pace).await;
     pace.breathe().await;
-    halve_walks(layer, roles.march, seats);
+    halve_walks(layer, roles.march, seats, refinement.exchange.seated());
 }
 
 /// Exchanges slots wherever the longer of the two real walks becomes half as long or less. Each exchange lowers the
 /// sum of the squared walks, so that there is an end.
-fn halve_walks(layer: &Layer, march: I64Vec2, seats: &mut Occupancy) {
+fn halve_walks(layer: &Layer, march: I64Vec2, seats: &mut Occupancy, seated: &mut Seated) {
+    seated.learn(layer, seats, |_| true);
     let mut exchanges_left = 64 * seats.slot_of.len() + 4096;
     loop {
         let before = exchanges_left;
@@ -86,10 +87,10 @@ fn halve_walks(layer: &Layer, march: I64Vec2, seats: &mut Occupancy) {
         for agent in 0..seats.slot_of.len() as u32 {
             while seats.slot_of[agent as usize] != NO_SLOT
                 && exchanges_left > 0
-                && let Some(partner) = halving_partner(layer, march, seats, agent)
+                && let Some(partner) = halving_partner(layer, march, seats, seated, agent)
             {
                 exchanges_left -= 1;
-                seats.exchange(layer, agent, partner);
+                seated.trade(layer, seats, agent, partner);
             }
         }
         if exchanges_left == before {
@@ -99,7 +100,7 @@ fn halve_walks(layer: &Layer, march: I64Vec2, seats: &mut Occupancy) {
 }
 
 /// Of the first leaf that has one, the partner with whom the longer walk becomes shortest; then the lower index.
-fn halving_partner(layer: &Layer, march: I64Vec2, seats: &Occupancy, agent: u32) -> Option<u32> {
+fn halving_partner(layer: &Layer, march: I64Vec2, seats: &Occupancy, seated: &Seated, agent: u32) -> Option<u32> {
     let walk = |agent: u32, slot: u32| squared(layer.agents.at[agent as usize] + march - layer.slots.at[slot as usize]);
     let own = seats.slot_of[agent as usize];
     let own_walk = walk(agent, own);
@@ -110,45 +111,34 @@ fn halving_partner(layer: &Layer, march: I64Vec2, seats: &Occupancy, agent: u32)
     let partner_from = (layer.slots.at[own as usize] - march).as_dvec2();
     // One part in a thousand million covers the roundings; whole numbers decide.
     let reach = 0.25 * own_walk as f64 * (1.0 + 1e-9);
-    let mut stack = [0u32; SEARCH_STACK];
-    stack[0] = 1;
-    let (mut waiting, mut opened) = (1, 0);
-    while waiting > 0 {
-        waiting -= 1;
-        let node = stack[waiting] as usize;
-        let people = seats.summary(node).people;
-        if people.is_empty()
-            || seats.tree.bounds(node).distance_squared(from) > reach
-            || people.distance_squared(partner_from) > reach
+    let mut opened = 0;
+    let mut best = (i128::MAX, FREE);
+    point_tree::walk(|node| {
+        if seated.tree.bounds(node).distance_squared(from) > reach
+            || seated.people(node).distance_squared(partner_from) > reach
         {
-            continue;
+            return Step::Pass;
         }
         opened += 1;
-        if opened > MOST_NODES && seats.tree.len() > ALL_PAIRS {
-            return None;
+        if opened > MOST_NODES && seated.tree.len() > ALL_PAIRS {
+            return Step::Stop;
         }
-        if !seats.tree.is_leaf(node) {
-            stack[waiting] = 2 * node as u32 + 1;
-            stack[waiting + 1] = 2 * node as u32;
-            waiting += 2;
-            continue;
+        if !seated.tree.is_leaf(node) {
+            return Step::Open;
         }
-        let mut best = (i128::MAX, FREE);
-        for entry in seats.tree.entries(seats.tree.range(node)) {
-            let other = seats.agent_at[entry.number as usize];
-            if other == FREE || other == agent {
+        for position in seated.tree.range(node) {
+            let (slot, other) = (seated.tree.entry(position).number, seated.agent(position));
+            if other == agent {
                 continue;
             }
-            let longer = walk(agent, entry.number).max(walk(other, own));
+            let longer = walk(agent, slot).max(walk(other, own));
             if 4 * longer <= own_walk && (longer, other) < best && may_trade(layer, seats, agent, other) {
                 best = (longer, other);
             }
         }
-        if best.1 != FREE {
-            return Some(best.1);
-        }
-    }
-    None
+        if best.1 == FREE { Step::Pass } else { Step::Stop }
+    });
+    (best.1 != FREE).then_some(best.1)
 }
 
 fn squared(walk: I64Vec2) -> i128 {

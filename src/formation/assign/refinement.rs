@@ -19,6 +19,16 @@ const MOST_ROUNDS: usize = 256;
 /// From this many agents up GOOD may leave it at the repairs, where a core solved again would hardly differ.
 const LARGE: usize = 500;
 
+/// Where bodies can clash and no more agents than this, GOOD settles the used slots by a quick core first: of so few,
+/// those whom the repairs bring to other slots are too large a part to leave a core at what it was.
+const SMALL: usize = 5000;
+
+/// Rounds of the stages that settle the used slots.
+const MOST_EARLY_ROUNDS: usize = 3;
+
+/// Near candidates of the quick core.
+const QUICK_CANDIDATES: u32 = 8;
+
 /// Agents who came to slots that their group had not held are negligible while their walks, summed, have changed by less
 /// than this part of the group's cost: the core is solved to some quarter of a percent, and half a percent is allowed.
 const NEGLIGIBLE: i128 = 300;
@@ -63,8 +73,8 @@ pub struct Refinement {
 
 impl Refinement {
     /// Forgets the last layer.
-    pub fn rebuild(&mut self, layer: &Layer, seats: &Occupancy) {
-        self.exchange.rebuild(layer, seats);
+    pub fn rebuild(&mut self, layer: &Layer) {
+        self.exchange.rebuild(layer);
         self.displacement.rebuild(layer);
         self.compaction.rebuild();
         self.newcomers.clear();
@@ -132,6 +142,12 @@ impl Refinement {
     ) {
         if seats.guarded {
             self.settle_structure(layer, by_ring, seats, pace).await;
+            if rules.effort == Effort::Good && layer.agents.at.len() <= SMALL {
+                let near_candidates = rules.near_candidates.min(QUICK_CANDIDATES);
+                let quick = AssignRules { effort: Effort::Quick, near_candidates, ..rules };
+                self.solve_groups(layer, quick, pace, true, seats).await;
+                self.settle_used_slots(layer, by_ring, seats, pace).await;
+            }
             self.solve_groups(layer, rules, pace, true, seats).await;
         }
         seats.take_newcomers(&mut self.newcomers);
@@ -190,6 +206,21 @@ impl Refinement {
         steps
     }
 
+    /// The stages that decide which slots each size uses: all but the trades between equals.
+    async fn settle_used_slots(&mut self, layer: &Layer<'_>, by_ring: &[u32], seats: &mut Occupancy, pace: &Pace<'_>) {
+        self.exchange.crowded = self.crowded;
+        for round in 0..MOST_EARLY_ROUNDS {
+            self.settle_structure(layer, by_ring, seats, pace).await;
+            let (moves, exchange) = (&mut self.ring_moves, &mut self.exchange);
+            let moves = moves.settle(layer, by_ring, round == 0, self.crowded, seats, exchange);
+            pace.breathe().await;
+            let traded = self.exchange.trade_across(layer, seats, pace).await;
+            if moves == 0 && !traded {
+                break;
+            }
+        }
+    }
+
     /// All stages until none has anything to do, the exchange if it `trades`. Answers how many steps changed which
     /// slots a group of equal radius holds.
     async fn settle(
@@ -216,6 +247,7 @@ impl Refinement {
                 };
             }
             pace.breathe().await;
+            self.exchange.crowded = self.crowded;
             let traded = match (trades, look_at_all) {
                 (false, _) => false,
                 (true, true) => self.exchange.settle(layer, seats, pace).await,
@@ -269,9 +301,6 @@ impl Refinement {
             }
         }
         (self.by_radius, self.newcomers) = (by_radius, newcomers);
-        if cheaper {
-            seats.summarize(layer);
-        }
         cheaper
     }
 

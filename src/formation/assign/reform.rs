@@ -81,19 +81,21 @@ async fn seat_by_rings(layer: &Layer<'_>, rules: AssignRules, pace: &Pace<'_>, s
     let in_place = scratch.in_place.find(layer, &scratch.agents, in_use, &mut scratch.slot_grid, &mut scratch.open);
     pace.breathe().await;
     if !in_place {
-        // The tree over the slots is built afterwards.
-        rings.choose(layer, &scratch.agents, &mut scratch.seats.tree, &mut scratch.open);
+        let tree = scratch.refinement.exchange.tree_to_work_with();
+        rings.choose(layer, &scratch.agents, tree, &mut scratch.open);
     }
     pace.breathe().await;
-    scratch.seats.rebuild(layer, false, rings.by_ring[..whole].iter().copied());
+    // Only the last ring has free slots, or slots that become free.
+    let full = rings.full_rings(layer, whole, scratch.agents.len());
+    scratch.seats.rebuild(layer, false, rings.by_ring[full..whole].iter().copied());
     pace.breathe().await;
-    scratch.refinement.rebuild(layer, &scratch.seats);
+    scratch.refinement.rebuild(layer);
     scratch.refinement.in_place = in_place;
     pace.breathe().await;
     let map = scratch.refinement.solve(layer, rules, pace, &scratch.agents, &scratch.open).await;
     pace.breathe().await;
     for (agent, place) in scratch.agents.iter().zip(map) {
-        scratch.seats.seat_unsummarized(layer, *agent, scratch.open[*place as usize]);
+        scratch.seats.seat_unsummarized(*agent, scratch.open[*place as usize]);
     }
     scratch.seats.summarize(layer);
 }
@@ -102,13 +104,17 @@ async fn seat_by_rings(layer: &Layer<'_>, rules: AssignRules, pace: &Pace<'_>, s
 /// among each other, share the lowest rings of what is left; whoever is left over stands where there is room.
 async fn seat_by_size(layer: &Layer<'_>, rules: AssignRules, pace: &Pace<'_>, scratch: &mut AssignScratch) {
     let slots = layer.slots.at.len() as u32;
-    let AssignScratch { agents, left_over, open, rings, crowd, claims, seats, refinement, .. } = scratch;
+    let AssignScratch { agents, left_over, open, rings, claims, seats, refinement, .. } = scratch;
     rings.sort(layer, 0..slots);
     seats.rebuild(layer, true, 0..slots);
-    refinement.rebuild(layer, seats);
+    refinement.rebuild(layer);
     claims.aim(layer, agents, &rings.by_ring);
     let radius = |agent: &u32| layer.agents.radius[*agent as usize];
-    agents.sort_unstable_by(|a, b| radius(b).total_cmp(&radius(a)).then(a.cmp(b)));
+    if agents.len() == layer.agents.at.len() {
+        agents.copy_from_slice(seats.clearance.by_radius());
+    } else {
+        agents.sort_unstable_by(|a, b| radius(b).total_cmp(&radius(a)).then(a.cmp(b)));
+    }
     let wide = agents.partition_point(|agent| layer.is_wide(*agent));
     let not_admitted = left_over.len();
     pace.breathe().await;
@@ -123,7 +129,7 @@ async fn seat_by_size(layer: &Layer<'_>, rules: AssignRules, pace: &Pace<'_>, sc
         let is_mixed = slender.iter().any(|agent| radius(agent) != radius(&largest));
         let slender = &mut slender[..count];
         slender.sort_unstable();
-        rings.choose(layer, slender, crowd, open);
+        rings.choose(layer, slender, refinement.exchange.tree_to_work_with(), open);
         if is_mixed {
             // Sizes mingle as the army has them. A single size is solved once the used slots are final.
             let map = refinement.solve(layer, rules, pace, slender, open).await;

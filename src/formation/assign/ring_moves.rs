@@ -95,20 +95,26 @@ fn settle_ring(layer: &Layer, slots: &[u32], seats: &mut Occupancy, exchange: &m
 /// The cheapest free slot of its ring that an agent may step on and that is cheaper than its own; then the lowest.
 /// `is_open` is false when the ring has no room but what the agent itself takes.
 fn better_of_ring(layer: &Layer, seats: &Occupancy, agent: u32, own: u32, is_open: bool) -> Option<u32> {
+    let may_step_aside = seats.guarded && layer.is_wide(agent);
+    if !is_open && !may_step_aside {
+        return None;
+    }
     let ring = layer.slots.ring[own as usize];
     let (from, radius) = (layer.agents.at[agent as usize], layer.agents.radius[agent as usize]);
     let wish = Wish { from, radius, rings: (ring, ring), below: layer.walk(agent, own) };
     let fits = |slot: u32| seats.fits(layer, agent, slot, [agent; 2]);
     let found = if is_open { seats.nearest_free(layer, wish, fits) } else { None };
-    if !seats.guarded || !layer.is_wide(agent) {
+    if !may_step_aside {
         return found;
     }
     // The room that the tree knows of counts the agent's own body, for those of its size within twice its radius.
     let mut best = found.map_or((wish.below, NO_SLOT), |slot| (layer.walk(agent, slot), slot));
     seats.slots_within(layer, own, 2.0 * radius, |slot| {
-        let is_free = seats.agent_at[slot as usize] == FREE;
+        if seats.agent_at[slot as usize] != FREE || layer.slots.ring[slot as usize] != ring {
+            return;
+        }
         let key = (layer.walk(agent, slot), slot);
-        if is_free && layer.slots.ring[slot as usize] == ring && key.0 < wish.below && key < best && fits(slot) {
+        if key.0 < wish.below && key < best && fits(slot) {
             best = key;
         }
     });

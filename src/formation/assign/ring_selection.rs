@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 use glam::DVec2;
 
 use super::Layer;
-use super::point_tree::{PointTree, SEARCH_STACK};
+use super::point_tree::{PointTree, Step, walk_by};
 
 /// An army spread this many times as wide as the slots is drawn in before it is asked what it stands near.
 const WIDE_SPREAD: f64 = 1.5;
@@ -99,7 +99,7 @@ impl RingSelection {
         let too_wide = layer.is_squared() && of_agents > WIDE_SPREAD * WIDE_SPREAD * of_slots;
         self.scale = if too_wide { (of_slots / of_agents).sqrt() } else { 1.0 };
         let places = agents.iter().map(|agent| layer.agents.at[*agent as usize]);
-        crowd.rebuild(agents.len(), places.enumerate().map(|(index, place)| (index as u32, place)));
+        crowd.rebuild(agents.len(), agents.len(), places.enumerate().map(|(index, place)| (index as u32, place)));
         self.speaks.clear();
         self.speaks.resize(agents.len(), false);
         self.waiting.clear();
@@ -143,32 +143,22 @@ impl RingSelection {
     fn ask(&mut self, layer: &Layer, crowd: &PointTree, slot: u32) {
         let from = layer.slots.at[slot as usize].as_dvec2();
         let mut best = (f64::INFINITY, u32::MAX);
-        let mut stack = [(0.0, 0u32); SEARCH_STACK];
-        stack[0] = (0.0, 1);
-        let mut depth = 1;
-        while depth > 0 {
-            depth -= 1;
-            let (bound, node) = stack[depth];
-            let node = node as usize;
+        let bound = |node: usize| crowd.bounds(node).scaled(self.scale).distance_squared(from);
+        walk_by(bound, |node, bound| {
             if bound >= best.0 || self.waiting[node] == 0 {
-                continue;
+                return Step::Pass;
             }
-            if crowd.is_leaf(node) {
-                for entry in crowd.entries(crowd.range(node)) {
-                    let distance = (entry.at * self.scale - from).length_squared();
-                    if distance < best.0 && !self.speaks[entry.number as usize] {
-                        best = (distance, entry.number);
-                    }
+            if !crowd.is_leaf(node) {
+                return Step::Open;
+            }
+            for entry in crowd.entries(crowd.range(node)) {
+                let distance = (entry.at * self.scale - from).length_squared();
+                if distance < best.0 && !self.speaks[entry.number as usize] {
+                    best = (distance, entry.number);
                 }
-                continue;
             }
-            let bounds = |child| crowd.bounds(child).scaled(self.scale);
-            let children = [2 * node, 2 * node + 1].map(|child| (bounds(child).distance_squared(from), child as u32));
-            let nearer_first = children[0].0 <= children[1].0;
-            stack[depth] = children[usize::from(nearer_first)];
-            stack[depth + 1] = children[usize::from(!nearer_first)];
-            depth += 2;
-        }
+            Step::Pass
+        });
         if best.1 != u32::MAX {
             // Distances are not negative, so that their bits sort as they do.
             self.nearest.push(Reverse((best.0.to_bits(), slot, best.1)));

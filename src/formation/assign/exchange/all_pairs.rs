@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use super::super::occupancy::{FREE, Occupancy};
-use super::super::point_tree::{Bounds, SEARCH_STACK};
+use super::super::point_tree::{self, Bounds, Step};
 use super::super::{Layer, NO_SLOT};
 use super::{Exchange, Rows, may_trade, offer, saving};
 
@@ -47,10 +47,10 @@ impl Exchange {
         self.pairs.push((1, 1));
         while let Some((one, other)) = self.pairs.pop() {
             let (a, b) = (one as usize, other as usize);
-            if a != b && self.in_order(seats, a, b) {
+            if a != b && self.in_order(a, b) {
                 continue;
             }
-            match (seats.tree.is_leaf(a), a == b) {
+            match (self.crowds[0].seated.tree.is_leaf(a), a == b) {
                 (true, _) => self.sweep_leaves(layer, seats, a, b),
                 (false, true) => {
                     self.pairs.extend([(2 * one, 2 * one), (2 * one + 1, 2 * one + 1), (2 * one, 2 * one + 1)])
@@ -67,23 +67,22 @@ impl Exchange {
     }
 
     fn sweep_leaves(&mut self, layer: &Layer, seats: &mut Occupancy, a: usize, b: usize) {
-        let (range_a, range_b) = (seats.tree.range(a), seats.tree.range(b));
+        let (range_a, range_b) = (self.crowds[0].seated.tree.range(a), self.crowds[0].seated.tree.range(b));
         let (mut rows, mut others) = (Rows::EMPTY, Rows::EMPTY);
-        rows.load_range(seats, range_a.clone());
-        others.load_range(seats, range_b.clone());
+        rows.load_range(&self.crowds[0].seated, range_a.clone());
+        others.load_range(&self.crowds[0].seated, range_b.clone());
         let mut worth_a_look = rows.that_may_save(&others, self.doubt);
         for position in range_a.clone() {
             if worth_a_look >> (position - range_a.start) & 1 == 0 {
                 continue;
             }
-            let slot = seats.tree.entry(position);
+            let slot = self.crowds[0].seated.tree.entry(position);
             let begin = if a == b { position + 1 } else { range_b.start };
             for other in begin..range_b.end {
-                let other_slot = seats.tree.entry(other);
-                let apart = seats.person(position) - seats.person(other);
-                // Free slots hold NaN, which is never below.
+                let other_slot = self.crowds[0].seated.tree.entry(other);
+                let apart = self.crowds[0].seated.person(position) - self.crowds[0].seated.person(other);
                 if self.is_below_nought(apart * (slot.at - other_slot.at)) {
-                    let (i, j) = (seats.agent_at[slot.number as usize], seats.agent_at[other_slot.number as usize]);
+                    let (i, j) = (self.crowds[0].seated.agent(position), self.crowds[0].seated.agent(other));
                     if self.trades_left > 0 && saving(layer, seats, i, j) > 0 && may_trade(layer, seats, i, j) {
                         self.trade_and_mark(layer, seats, i, j);
                         // Others came from elsewhere when the rows were looked at.
@@ -100,44 +99,31 @@ impl Exchange {
         let person = layer.agents.at[agent as usize].as_dvec2();
         let place = layer.slots.at[slot as usize].as_dvec2();
         let own_walk = layer.weighted_walk(agent, slot) as f64;
-        let mut stack = [0u32; SEARCH_STACK];
-        stack[0] = 1;
-        let mut waiting = 1;
-        while waiting > 0 {
-            waiting -= 1;
-            let node = stack[waiting] as usize;
-            let (people, slots) = (seats.summary(node).people, seats.tree.bounds(node));
+        let seated = &self.crowds[0].seated;
+        let mut best = (0, FREE);
+        point_tree::walk(|node| {
+            let (people, slots) = (seated.people(node), seated.tree.bounds(node));
             let useless = if layer.saves_by_products() {
                 self.rectangles_in_order((Bounds::point(person), Bounds::point(place)), (people, slots))
             } else {
                 let (there, here) = (slots.distance_squared(person), people.distance_squared(place));
-                let after = layer.weighted_walks_at_least(agent, there, here);
-                own_walk + seats.longest_walk(node) <= after
+                own_walk + seated.longest_walk(node) <= layer.weighted_walks_at_least(agent, there, here)
             };
             if useless {
-                continue;
+                return Step::Pass;
             }
-            if !seats.tree.is_leaf(node) {
-                stack[waiting] = 2 * node as u32 + 1;
-                stack[waiting + 1] = 2 * node as u32;
-                waiting += 2;
-                continue;
+            if !seated.tree.is_leaf(node) {
+                return Step::Open;
             }
-            let mut best = (0, FREE);
-            for position in seats.tree.range(node) {
-                let entry = seats.tree.entry(position);
-                let other = seats.agent_at[entry.number as usize];
-                let worth_a_look = other != FREE
-                    && (!layer.saves_by_products()
-                        || self.is_below_nought((person - seats.person(position)) * (place - entry.at)));
-                if worth_a_look {
-                    offer(layer, seats, agent, other, &mut best);
+            for position in seated.tree.range(node) {
+                let at = seated.tree.entry(position).at;
+                if !layer.saves_by_products() || self.is_below_nought((person - seated.person(position)) * (place - at))
+                {
+                    offer(layer, seats, agent, seated.agent(position), &mut best);
                 }
             }
-            if best.1 != FREE {
-                return Some(best.1);
-            }
-        }
-        None
+            if best.1 == FREE { Step::Pass } else { Step::Stop }
+        });
+        (best.1 != FREE).then_some(best.1)
     }
 }

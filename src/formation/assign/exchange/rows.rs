@@ -5,15 +5,15 @@ use glam::DVec2;
 use pulp::NullaryFnOnce;
 
 use super::super::lanes::run_widest;
-use super::super::occupancy::Occupancy;
 use super::super::point_tree::Bounds;
+use super::Seated;
 
 /// Most agents on either side: those of two leaves of the slot tree.
 pub const MOST_ROWS: usize = 16;
 
 const LANES: usize = 4;
 
-/// Some positions of the slot tree with the places that their occupants come from, NaN where nobody stands.
+/// Some positions of the slot tree with the places that their occupants come from; NaN fills up the last lanes.
 #[derive(Clone, Copy, Debug)]
 pub struct Rows {
     count: usize,
@@ -37,16 +37,14 @@ impl Rows {
 
     /// Takes in up to [`MOST_ROWS`] positions of the slot tree, in place of those before.
     #[inline]
-    pub fn load(&mut self, seats: &Occupancy, positions: impl Iterator<Item = usize>) {
+    pub fn load(&mut self, seated: &Seated, positions: impl Iterator<Item = usize>) {
         let before = self.count;
         self.count = 0;
         for position in positions {
-            let (row, at) = (self.count, seats.tree.entry(position).at);
+            let row = self.count;
             self.positions[row] = position as u32;
-            self.slot_x[row / LANES][row % LANES] = at.x;
-            self.slot_y[row / LANES][row % LANES] = at.y;
             self.count += 1;
-            self.seat(seats, row);
+            self.seat(seated, row);
         }
         for row in self.count..before.min(self.count.next_multiple_of(LANES)) {
             self.person_x[row / LANES][row % LANES] = f64::NAN;
@@ -55,10 +53,9 @@ impl Rows {
 
     /// Takes in a range of at most [`MOST_ROWS`] positions, in place of those before; asked for no positions afterwards.
     #[inline]
-    pub fn load_range(&mut self, seats: &Occupancy, range: std::ops::Range<usize>) {
+    pub fn load_range(&mut self, seated: &Seated, range: std::ops::Range<usize>) {
         let count = range.len().min(MOST_ROWS);
-        let seated = seats.tree.entries(range.clone()).zip(seats.people_at(range));
-        for (row, (entry, person)) in seated.take(MOST_ROWS).enumerate() {
+        for (row, (entry, person)) in seated.walks(range).take(MOST_ROWS).enumerate() {
             let (pack, lane) = (row / LANES, row % LANES);
             (self.person_x[pack][lane], self.person_y[pack][lane]) = (person.x, person.y);
             (self.slot_x[pack][lane], self.slot_y[pack][lane]) = (entry.at.x, entry.at.y);
@@ -69,9 +66,11 @@ impl Rows {
         self.count = count;
     }
 
-    /// Takes over who stands at a row now.
-    pub fn seat(&mut self, seats: &Occupancy, row: usize) {
-        let person = seats.person(self.positions[row] as usize);
+    /// Takes over who stands at a row now, and where that is.
+    pub fn seat(&mut self, seated: &Seated, row: usize) {
+        let (slot, person) = (seated.tree.entry(self.position(row)).at, seated.person(self.position(row)));
+        self.slot_x[row / LANES][row % LANES] = slot.x;
+        self.slot_y[row / LANES][row % LANES] = slot.y;
         self.person_x[row / LANES][row % LANES] = person.x;
         self.person_y[row / LANES][row % LANES] = person.y;
     }
@@ -99,10 +98,8 @@ impl Rows {
                 Bounds::point(DVec2::new(xs[row / LANES][row % LANES], ys[row / LANES][row % LANES]))
             };
             let person = at(&self.person_x, &self.person_y);
-            if !person.low.is_nan() {
-                all.0 = all.0.union(person);
-                all.1 = all.1.union(at(&self.slot_x, &self.slot_y));
-            }
+            all.0 = all.0.union(person);
+            all.1 = all.1.union(at(&self.slot_x, &self.slot_y));
         }
         all
     }

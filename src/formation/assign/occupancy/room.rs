@@ -32,16 +32,31 @@ impl Occupancy {
         let by_radius = self.clearance.by_radius();
         let larger = by_radius.partition_point(|agent| radius(*agent) > radius(occupant));
         let Some(next_larger) = larger.checked_sub(1).map(|place| by_radius[place]) else { return false };
-        let mut is_blocked = !layer.has_room(next_larger, slot);
-        let mut larger_in_the_way = 0;
-        if !is_blocked {
-            self.clashes(layer, slot, radius(next_larger), |other| {
-                // A single larger one may be the partner, who leaves its place.
-                larger_in_the_way += u32::from(radius(other) > radius(occupant));
-                is_blocked = larger_in_the_way > 1 || (radius(other) <= radius(occupant) && other != occupant);
-                !is_blocked
-            });
+        self.may_let_in(layer, slot, next_larger, |other| radius(other) > radius(occupant))
+    }
+
+    /// As [`Self::may_let_in_larger`], for a wide agent and an occupant that is none.
+    pub fn may_let_in_wide(&self, layer: &Layer, slot: u32) -> bool {
+        let by_radius = self.clearance.by_radius();
+        let wide = by_radius.partition_point(|agent| layer.is_wide(*agent));
+        let Some(smallest) = wide.checked_sub(1).map(|place| by_radius[place]) else { return false };
+        self.may_let_in(layer, slot, smallest, |other| layer.is_wide(other))
+    }
+
+    /// Whether an agent like `guest`, which is one of the `guests`, may trade with the occupant of a slot as far as this
+    /// slot goes.
+    fn may_let_in(&self, layer: &Layer, slot: u32, guest: u32, guests: impl Fn(u32) -> bool) -> bool {
+        if !layer.has_room(guest, slot) {
+            return false;
         }
+        let occupant = self.agent_at[slot as usize];
+        let (mut is_blocked, mut guests_in_the_way) = (false, 0);
+        self.clashes(layer, slot, layer.agents.radius[guest as usize], |other| {
+            // A single one may be the partner, who leaves its place.
+            guests_in_the_way += u32::from(guests(other));
+            is_blocked = guests_in_the_way > 1 || (!guests(other) && other != occupant);
+            !is_blocked
+        });
         !is_blocked
     }
 
@@ -55,7 +70,7 @@ impl Occupancy {
     pub(super) fn narrow(&mut self, layer: &Layer, agent: u32, slot: u32, node: usize) {
         let (at, radius) = (layer.slots.exact[slot as usize], layer.agents.radius[agent as usize]);
         let near = clearance::radius_left(self.exact_bounds[node].distance_squared(at).sqrt(), radius);
-        if near >= self.widest.min(self.most[node].room) {
+        if near >= self.widest.min(self.summaries[node].room) {
             return;
         }
         if self.tree.is_leaf(node) {
@@ -70,7 +85,7 @@ impl Occupancy {
             self.narrow(layer, agent, slot, 2 * node);
             self.narrow(layer, agent, slot, 2 * node + 1);
         }
-        self.most[node] = self.most_of(layer, node);
+        self.summaries[node] = self.summary_of(layer, node);
     }
 
     /// Measures the room of the free slots anew that a wide agent has narrowed before it left.
@@ -92,6 +107,6 @@ impl Occupancy {
             self.widen(layer, agent, slot, 2 * node);
             self.widen(layer, agent, slot, 2 * node + 1);
         }
-        self.most[node] = self.most_of(layer, node);
+        self.summaries[node] = self.summary_of(layer, node);
     }
 }

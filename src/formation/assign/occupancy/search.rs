@@ -5,7 +5,7 @@ use glam::I64Vec2;
 
 use super::{FREE, Occupancy, ROOM_DOUBT};
 use crate::formation::assign::cost::{walk, walk_at_least};
-use crate::formation::assign::point_tree::SEARCH_STACK;
+use crate::formation::assign::point_tree::{self, Step, walk_by};
 use crate::formation::assign::{Layer, NO_SLOT};
 
 /// Nodes that one search may open on a layer too large to be looked at whole.
@@ -33,52 +33,41 @@ impl Occupancy {
         let from = wish.from.as_dvec2();
         let mut best = (wish.below, NO_SLOT);
         let mut most = wish.below as f64;
-        let mut stack = [(0.0, 0u32); SEARCH_STACK];
-        let mut waiting = 1;
-        stack[0] = (0.0, 1);
         let mut opened = 0;
-        while waiting > 0 {
-            waiting -= 1;
-            let (bound, node) = stack[waiting];
-            let node = node as usize;
+        let bound = |node: usize| walk_at_least(layer.cost, self.tree.bounds(node).distance_squared(from));
+        walk_by(bound, |node, bound| {
             if bound > most || !self.may_hold(node, wish) {
-                continue;
+                return Step::Pass;
             }
             opened += 1;
             if opened > MOST_NODES && self.tree.len() > MOST_NODES {
-                break;
+                return Step::Stop;
             }
-            if self.tree.is_leaf(node) {
-                for entry in self.tree.entries(self.tree.range(node)) {
-                    let (slot, index) = (entry.number, entry.number as usize);
-                    let ring = layer.slots.ring[index];
-                    if self.agent_at[index] != FREE || ring < wish.rings.0 || ring > wish.rings.1 {
-                        continue;
-                    }
-                    let key = (walk(layer.cost, wish.from, layer.slots.at[index]), slot);
-                    if key < best && key.0 < wish.below && fits(slot) {
-                        best = key;
-                        most = key.0 as f64;
-                    }
+            if !self.tree.is_leaf(node) {
+                return Step::Open;
+            }
+            for entry in self.tree.entries(self.tree.range(node)) {
+                let (slot, index) = (entry.number, entry.number as usize);
+                let ring = layer.slots.ring[index];
+                if self.agent_at[index] != FREE || ring < wish.rings.0 || ring > wish.rings.1 {
+                    continue;
                 }
-                continue;
+                let key = (walk(layer.cost, wish.from, layer.slots.at[index]), slot);
+                if key < best && key.0 < wish.below && fits(slot) {
+                    best = key;
+                    most = key.0 as f64;
+                }
             }
-            let children = [2 * node, 2 * node + 1]
-                .map(|child| (walk_at_least(layer.cost, self.tree.bounds(child).distance_squared(from)), child as u32));
-            // The nearer child lies on top.
-            let nearer_first = children[0].0 <= children[1].0;
-            stack[waiting] = children[usize::from(nearer_first)];
-            stack[waiting + 1] = children[usize::from(!nearer_first)];
-            waiting += 2;
-        }
+            Step::Pass
+        });
         (best.1 != NO_SLOT).then_some(best.1)
     }
 
     fn may_hold(&self, node: usize, wish: Wish) -> bool {
         let summary = &self.summaries[node];
-        summary.free_rings.0 <= wish.rings.1
-            && summary.free_rings.1 >= wish.rings.0
-            && self.most.get(node).is_none_or(|most| most.room + ROOM_DOUBT * most.room.abs() >= wish.radius)
+        summary.rings.0 <= wish.rings.1
+            && summary.rings.1 >= wish.rings.0
+            && summary.room + ROOM_DOUBT * summary.room.abs() >= wish.radius
     }
 
     /// Calls `visit` for each slot within `reach` of a slot, itself included, in no order that means anything.
@@ -89,22 +78,15 @@ impl Occupancy {
             self.neighbours.of(slot).iter().copied().filter(is_near).for_each(visit);
             return;
         }
-        let mut stack = [0u32; SEARCH_STACK];
-        stack[0] = 1;
-        let mut waiting = 1;
-        while waiting > 0 {
-            waiting -= 1;
-            let node = stack[waiting] as usize;
+        point_tree::walk(|node| {
             if self.exact_bounds[node].distance_squared(at) > reach * reach {
-                continue;
+                return Step::Pass;
             }
-            if self.tree.is_leaf(node) {
-                self.tree.entries(self.tree.range(node)).map(|entry| entry.number).filter(is_near).for_each(&mut visit);
-            } else {
-                stack[waiting] = 2 * node as u32 + 1;
-                stack[waiting + 1] = 2 * node as u32;
-                waiting += 2;
+            if !self.tree.is_leaf(node) {
+                return Step::Open;
             }
-        }
+            self.tree.entries(self.tree.range(node)).map(|entry| entry.number).filter(is_near).for_each(&mut visit);
+            Step::Pass
+        });
     }
 }
