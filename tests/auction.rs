@@ -226,6 +226,26 @@ fn large_degenerate_sets_end() {
     }
 }
 
+/// Whole numbers in doubles, in 64 bits and in 128 bits, one after the other.
+#[test]
+fn the_optimum_of_an_army_ever_farther_apart_grows_by_the_square() {
+    let mut scratch = AuctionScratch::default();
+    for (name, kind) in [KINDS[0], KINDS[5], KINDS[12], KINDS[13]] {
+        let mut input = instance(kind, 150, 25.0, 13);
+        let mut slot_of = Vec::new();
+        let mut optimum = None;
+        for scale in [1, 1 << 4, 1 << 5, 1 << 5] {
+            input.agents.iter_mut().chain(&mut input.slots).for_each(|point| *point *= scale);
+            let rules = rules(CostRule::Squared, Effort::Exact);
+            let proved = solve(&input.agents, &input.slots, rules, true, &Executor::Inline, &mut scratch, &mut slot_of);
+            assert_eq!(proved, Some(cost_of(CostRule::Squared, &input, &slot_of)), "{name}");
+            let expected = optimum.map_or(proved, |optimum: i128| Some(optimum * i128::from(scale * scale)));
+            assert_eq!(proved, expected, "{name}");
+            optimum = proved;
+        }
+    }
+}
+
 #[test]
 fn nobody_is_matched_to_nothing() {
     let mut slot_of = vec![1, 2];

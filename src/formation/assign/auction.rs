@@ -49,6 +49,7 @@ pub struct AuctionScratch {
     /// Indices of the slots in median order.
     slots: Vec<u32>,
     doubles: Solver<f64>,
+    integers: Solver<i64>,
     wides: Solver<i128>,
     agent_of: Vec<u32>,
 }
@@ -125,7 +126,8 @@ pub async fn solve_in_turns(
         CostRule::Squared => (agent_box.middle(), slot_box.middle()),
         CostRule::Euclid => (slot_box.middle(), slot_box.middle()),
     };
-    let AuctionScratch { medians, agents: agent_order, slots: slot_order, doubles, wides, agent_of, .. } = scratch;
+    let AuctionScratch { medians, agents: agent_order, slots: slot_order, doubles, integers, wides, agent_of, .. } =
+        scratch;
     let centred = rules.cost == CostRule::Squared;
     let agent_line = if centred { line_through(agents) } else { None };
     let line = if centred { agent_line.or_else(|| line_through(slots)) } else { None };
@@ -159,10 +161,11 @@ pub async fn solve_in_turns(
     let matched: &mut [u32] = if swapped { agent_of } else { slot_of };
     let dual = match rules.cost {
         CostRule::Euclid => doubles.solve::<Euclid>(&plan, medians, matched).await,
-        CostRule::Squared if fits_doubles(agent_box, slot_box, swapped) => {
-            doubles.solve::<Squared<f64>>(&plan, medians, matched).await
-        }
-        CostRule::Squared => wides.solve::<Squared<i128>>(&plan, medians, matched).await,
+        CostRule::Squared => match product_bits(agent_box, slot_box) {
+            ..=53 => doubles.solve::<Squared<f64>>(&plan, medians, matched).await,
+            ..=63 => integers.solve::<Squared<i64>>(&plan, medians, matched).await,
+            _ => wides.solve::<Squared<i128>>(&plan, medians, matched).await,
+        },
     };
     if swapped {
         for (slot, agent) in agent_of.iter().enumerate() {
@@ -268,8 +271,9 @@ impl Bounds {
     }
 }
 
-/// |s|² ≤ 2S², |2 p·s| ≤ 4AS, the sides swapped with their roles, and prices stay within a few times the span of the costs.
-fn fits_doubles(agents: Bounds, slots: Bounds, swapped: bool) -> bool {
-    let (agent, slot) = if swapped { (slots.reach(), agents.reach()) } else { (agents.reach(), slots.reach()) };
-    4.0 * (4.0 * agent * slot + 2.0 * slot * slot) < (1_u64 << 53) as f64
+/// How many bits hold each sum of a solve. Values are |2 p·s| ≤ 4AS apart from the burdens, burdens span a few times that,
+/// and a bound over a box adds the same once more for the way between two agents.
+fn product_bits(agents: Bounds, slots: Bounds) -> u32 {
+    let most = 32.0 * agents.reach() * slots.reach();
+    (0..=63).find(|bits| most < 2.0_f64.powi(*bits as i32)).unwrap_or(64)
 }

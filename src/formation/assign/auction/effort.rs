@@ -119,6 +119,7 @@ impl<N: Number> Solver<N> {
         if self.levels.is_empty() {
             self.levels.push(Level::default());
         }
+        self.certificate.forget();
         let window = WindowSize { strips: STRIPS, run: RUN };
         let executor = plan.pace.executor;
         let slots = Side { points: plan.slots, order: plan.slot_order, origin: plan.slot_origin };
