@@ -120,7 +120,7 @@ impl<N: Number> Solver<N> {
             self.levels.push(Level::default());
         }
         self.certificate.forget();
-        let window = WindowSize { strips: STRIPS, run: RUN };
+        let window = WindowSize { strips: STRIPS, run: RUN, on_curve: plan.on_curve };
         let executor = plan.pace.executor;
         let slots = Side { points: plan.slots, order: plan.slot_order, origin: plan.slot_origin };
         let agents = Side { points: plan.agents, order: plan.agent_order, origin: plan.agent_origin };
