@@ -188,14 +188,14 @@ pub async fn solve_in_turns(
     let dual = match rules.cost {
         CostRule::Euclid if stacked => Some(stacks.doubles.solve::<Euclid>(&plan, matched)),
         CostRule::Squared if stacked => Some(match bits {
-            ..=53 => stacks.doubles.solve::<Squared<f64>>(&plan, matched),
-            ..=63 => stacks.integers.solve::<Squared<i64>>(&plan, matched),
+            0..=53 => stacks.doubles.solve::<Squared<f64>>(&plan, matched),
+            54..=63 => stacks.integers.solve::<Squared<i64>>(&plan, matched),
             _ => stacks.wides.solve::<Squared<i128>>(&plan, matched),
         }),
         CostRule::Euclid => doubles.solve::<Euclid>(&plan, medians, matched).await,
         CostRule::Squared => match bits {
-            ..=53 => doubles.solve::<Squared<f64>>(&plan, medians, matched).await,
-            ..=63 => integers.solve::<Squared<i64>>(&plan, medians, matched).await,
+            0..=53 => doubles.solve::<Squared<f64>>(&plan, medians, matched).await,
+            54..=63 => integers.solve::<Squared<i64>>(&plan, medians, matched).await,
             _ => wides.solve::<Squared<i128>>(&plan, medians, matched).await,
         },
     };
@@ -307,5 +307,5 @@ impl Bounds {
 /// and a bound over a box adds the same once more for the way between two agents.
 fn product_bits(agents: Bounds, slots: Bounds) -> u32 {
     let most = 32.0 * agents.reach() * slots.reach();
-    (0..=63).find(|bits| most < 2.0_f64.powi(*bits as i32)).unwrap_or(64)
+    u128::BITS - (most as u128).leading_zeros()
 }

@@ -261,7 +261,10 @@ mod tests {
     use super::*;
     use crate::parallel::Executor;
 
-    fn level<M: Metric<Number = f64>>(points: &[((i32, i32), (i32, i32))]) -> Level<f64> {
+    /// An agent's place, and a slot's.
+    type Pair = ((i32, i32), (i32, i32));
+
+    fn level<M: Metric<Number = f64>>(points: &[Pair]) -> Level<f64> {
         let place = |at: (i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
         let mut level = Level { agents: points.iter().map(|both| place(both.1)).collect(), ..Level::default() };
         level.lay_out::<M>(WindowSize { strips: 3, run: 8, on_curve: false }, &Executor::Inline, &mut Vec::new());
@@ -288,7 +291,7 @@ mod tests {
     }
 
     fn repeated_checks_find_what_plain_ones_do<M: Metric<Number = f64>>(
-        points: &[((i32, i32), (i32, i32))],
+        points: &[Pair],
         changes: &[(usize, usize, u32)],
     ) -> Result<(), TestCaseError> {
         let mut level = level::<M>(points);

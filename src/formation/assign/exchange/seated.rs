@@ -2,10 +2,10 @@
 //! prune by. Free slots are no part of it: beside wide bodies they are many, and nobody trades with them.
 #![forbid(unsafe_code)]
 
-use glam::DVec2;
+use glam::{DVec2, IVec2};
 
 use super::super::occupancy::{FREE, Occupancy};
-use super::super::point_tree::{Bounds, Entry, NOWHERE, PointTree};
+use super::super::point_tree::{Bounds, Entry, NOWHERE, PointTree, narrow};
 use super::super::{Layer, NO_SLOT};
 
 /// Up to one in so many may have come to a slot that was free before the tree is built anew.
@@ -31,7 +31,7 @@ pub struct Seated {
     /// Per position.
     agents: Vec<u32>,
     /// Place that the occupant comes from, per position.
-    people: Vec<DVec2>,
+    people: Vec<IVec2>,
     /// The rectangle over the places that the occupants under a node come from.
     people_bounds: Vec<Bounds>,
     /// The longest walk of an occupant under a node; kept for EUCLID and weighted walks alone.
@@ -75,7 +75,7 @@ impl Seated {
         self.agents.extend(self.tree.entries(0..self.tree.len()).map(|entry| seats.agent_at[entry.number as usize]));
         self.people.clear();
         self.people.reserve_exact(most);
-        self.people.extend(self.agents.iter().map(|agent| layer.agents.at[*agent as usize].as_dvec2()));
+        self.people.extend(self.agents.iter().map(|agent| narrow(layer.agents.at[*agent as usize])));
         let nodes = 2 * self.tree.leaves();
         self.people_bounds.clear();
         self.people_bounds.reserve_exact(nodes);
@@ -151,7 +151,7 @@ impl Seated {
     /// Notes that an agent stands at a position.
     fn put(&mut self, layer: &Layer, position: usize, agent: u32) {
         self.agents[position] = agent;
-        self.people[position] = layer.agents.at[agent as usize].as_dvec2();
+        self.people[position] = narrow(layer.agents.at[agent as usize]);
         let mut node = self.tree.leaf_of(position);
         while node > 0 {
             let before = (self.people_bounds[node], self.longest.get(node).copied());
@@ -168,7 +168,8 @@ impl Seated {
         if self.tree.is_leaf(node) {
             let range = self.tree.range(node);
             let people = self.people[range.clone()].iter();
-            self.people_bounds[node] = people.fold(Bounds::EMPTY, |all, person| all.union(Bounds::point(*person)));
+            self.people_bounds[node] =
+                people.fold(Bounds::EMPTY, |all, person| all.union(Bounds::point(person.as_dvec2())));
             if keeps_walks {
                 let walk = |position: usize| {
                     layer.weighted_walk(self.agents[position], self.tree.entry(position).number) as f64
@@ -195,12 +196,12 @@ impl Seated {
 
     /// Where the occupant of a position comes from.
     pub fn person(&self, position: usize) -> DVec2 {
-        self.people[position]
+        self.people[position].as_dvec2()
     }
 
     /// The slots at a range of positions, with where their occupants come from.
     pub fn walks(&self, range: std::ops::Range<usize>) -> impl Iterator<Item = (Entry, DVec2)> {
-        self.tree.entries(range.clone()).zip(self.people[range].iter().copied())
+        self.tree.entries(range.clone()).zip(self.people[range].iter().map(|person| person.as_dvec2()))
     }
 
     /// The rectangle over the places that the occupants under a node come from.
@@ -241,7 +242,7 @@ mod tests {
             let mut seats = Occupancy::default();
             seats.rebuild(&layer, false, 0..100);
             (0..80).for_each(|agent| seats.seat(&layer, agent, agent));
-            let belongs = |agent: u32| !parted || agent % 3 == 0;
+            let belongs = |agent: u32| !parted || agent.is_multiple_of(3);
             let mut seated = Seated::default();
             seated.learn(&layer, &seats, belongs);
             for (index, (one, other)) in moves.iter().enumerate() {
