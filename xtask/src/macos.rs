@@ -1,4 +1,4 @@
-//! `cargo xtask macos-link`: the universal library for macOS, built and linked on a machine that is no Mac, by Zig's linker. It
+//! `cargo xtask macos-link`: the universal library for macOS. On a machine that is no Mac it is linked by Zig's linker, which
 //! shows that the library links there; nothing of it is run.
 
 use std::ffi::OsString;
@@ -11,6 +11,7 @@ use anyhow::{Context, Result, ensure};
 use crate::cargo;
 use crate::cross_rust;
 use crate::exports;
+use crate::native_library::BUILD;
 use crate::process;
 use crate::tools::{self, DEBIANS_CARGO, DEBIANS_SOURCES};
 use crate::workspace::Workspace;
@@ -28,14 +29,10 @@ pub fn library(workspace: &Workspace) -> PathBuf {
 
 /// Builds both halves and joins them.
 pub fn run(workspace: &Workspace) -> Result<bool> {
-    for tool in [&DEBIANS_CARGO, &DEBIANS_SOURCES] {
-        workspace.toolbox.find(tool).map_err(anyhow::Error::msg)?;
-    }
-    let zig = zig(workspace)?;
-    let zigbuild = zigbuild(workspace)?;
+    let builder = if cfg!(target_os = "macos") { Builder::Own } else { Builder::zig(workspace)? };
     let mut fat = fat_macho::FatWriter::new();
     for triple in TRIPLES {
-        let half = build(workspace, triple, &zig, &zigbuild)?;
+        let half = build(workspace, triple, &builder)?;
         exports_hold_the_header(workspace, &half)?;
         fat.add(fs::read(&half)?).with_context(|| format!("join {}", half.display()))?;
     }
@@ -44,6 +41,38 @@ pub fn run(workspace: &Workspace) -> Result<bool> {
     fat.write_to_file(&joined).with_context(|| format!("write {}", joined.display()))?;
     println!("{}: linked for both processors, and never run", workspace.shown(&joined));
     Ok(true)
+}
+
+/// What compiles and links.
+enum Builder {
+    /// The Rust and the linker of this Mac; rustup brings the other processor's standard library.
+    Own,
+    /// Debian's Rust with its sources, and Zig's linker in the place of Apple's.
+    Zig { zig: PathBuf, zigbuild: PathBuf },
+}
+
+impl Builder {
+    fn zig(workspace: &Workspace) -> Result<Self> {
+        for tool in [&DEBIANS_CARGO, &DEBIANS_SOURCES] {
+            workspace.toolbox.find(tool).map_err(anyhow::Error::msg)?;
+        }
+        Ok(Self::Zig { zig: zig(workspace)?, zigbuild: zigbuild(workspace)? })
+    }
+
+    fn command(&self, workspace: &Workspace) -> Command {
+        let Self::Zig { zig, zigbuild } = self else { return cargo::cargo(workspace, &BUILD) };
+        let mut command = Command::new(zigbuild);
+        command.arg("zigbuild").args(&BUILD[1..]).args(["-Z", "build-std=std,panic_unwind"]);
+        command.current_dir(&workspace.root);
+        for (name, value) in cross_rust::debians_cargo(workspace, &[]).get_envs() {
+            match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            };
+        }
+        command.env("CARGO", DEBIANS_CARGO.program).env("CARGO_ZIGBUILD_ZIG_PATH", zig);
+        command
+    }
 }
 
 /// Zig's linker ignores the list of exports that rustc hands over, so more than the header's functions may be seen; each of
@@ -57,23 +86,11 @@ fn exports_hold_the_header(workspace: &Workspace, half: &Path) -> Result<()> {
     Ok(())
 }
 
-fn build(workspace: &Workspace, triple: &str, zig: &Path, zigbuild: &Path) -> Result<PathBuf> {
-    // Zig's linker stands in for Apple's, and cargo-zigbuild hands rustc's words on to it.
-    let arguments =
-        ["zigbuild", "--release", "--locked", "--package", "phalanx", "--lib", "-Z", "build-std=std,panic_unwind"];
-    let mut command = Command::new(zigbuild);
-    let debians = cross_rust::debians_cargo(workspace, &[]);
-    command.args(arguments).current_dir(&workspace.root);
-    for (name, value) in debians.get_envs() {
-        match value {
-            Some(value) => command.env(name, value),
-            None => command.env_remove(name),
-        };
-    }
+fn build(workspace: &Workspace, triple: &str, builder: &Builder) -> Result<PathBuf> {
+    let mut command = builder.command(workspace);
     let flag = OsString::from("-Clink-arg=-Wl,-install_name,@rpath/libphalanx.dylib");
     cargo::for_release(&mut command, workspace, triple, vec![flag]);
-    command.env("CARGO", DEBIANS_CARGO.program);
-    command.env("MACOSX_DEPLOYMENT_TARGET", OLDEST_SYSTEM).env("CARGO_ZIGBUILD_ZIG_PATH", zig);
+    command.env("MACOSX_DEPLOYMENT_TARGET", OLDEST_SYSTEM);
     process::stream(&mut command)?;
     let file = workspace.target.join("cross").join(triple).join("release/libphalanx.dylib");
     ensure!(file.is_file(), "{}: not built", file.display());

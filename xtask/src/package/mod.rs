@@ -2,6 +2,7 @@
 //! platform, with the libraries of every platform that can be built here; the others are named, with the reason.
 
 pub mod archive;
+mod notices;
 pub mod platform;
 mod sdk;
 mod unity;
@@ -28,6 +29,16 @@ pub struct Arguments {
 }
 
 const LICENCES: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
+/// The file with the licences of what is compiled in.
+const NOTICES: &str = "THIRD_PARTY_NOTICES.md";
+
+/// What all packages of one run have in common.
+struct Contents<'a> {
+    workspace: &'a Workspace,
+    version: &'a str,
+    /// The text of the licences of what is compiled in.
+    notices: &'a str,
+}
 
 /// What was packed.
 pub struct Packed {
@@ -76,13 +87,14 @@ pub fn pack(workspace: &Workspace, chosen: &[&'static Platform], source: Source,
     }
     ensure!(!binaries.is_empty(), "there is no library of any platform: {left_out:?}");
     fs::create_dir_all(folder).with_context(|| format!("create {}", folder.display()))?;
-    let unity = write(folder, unity::pack(workspace, &version, &binaries)?, Format::TarGz, "tgz")?;
-    let unreal = write(folder, unreal::pack(workspace, &version, &binaries)?, Format::Zip, "zip")?;
+    let contents = Contents { workspace, version: &version, notices: &notices::text(workspace)? };
+    let unity = write(folder, unity::pack(&contents, &binaries)?, Format::TarGz, "tgz")?;
+    let unreal = write(folder, unreal::pack(&contents, &binaries)?, Format::Zip, "zip")?;
     let mut sdks = Vec::new();
     for found in &binaries {
         let format = sdk::format(found);
         let ending = if format == Format::Zip { "zip" } else { "tar.gz" };
-        sdks.push((found.platform, write(folder, sdk::pack(workspace, &version, found)?, format, ending)?));
+        sdks.push((found.platform, write(folder, sdk::pack(&contents, found)?, format, ending)?));
     }
     Ok(Packed { version, unity, unreal, sdks, left_out })
 }
@@ -93,6 +105,9 @@ fn write(folder: &Path, (name, archive): (String, Archive), format: Format, endi
     Ok(file)
 }
 
-fn add_licences(workspace: &Workspace, archive: &mut Archive) -> Result<()> {
-    LICENCES.iter().try_for_each(|name| archive.add_file(name, &workspace.root.join(name)))
+impl Contents<'_> {
+    fn add_licences(&self, archive: &mut Archive) -> Result<()> {
+        archive.add(NOTICES, self.notices)?;
+        LICENCES.iter().try_for_each(|name| archive.add_file(name, &self.workspace.root.join(name)))
+    }
 }

@@ -2,11 +2,10 @@
 
 use anyhow::Result;
 
-use super::add_licences;
+use super::Contents;
 use super::archive::{Archive, Format};
 use super::platform::Binaries;
 use crate::target::System;
-use crate::workspace::Workspace;
 
 const CONFIG: &str = include_str!("templates/PhalanxConfig.cmake");
 const CONFIG_VERSION: &str = include_str!("templates/PhalanxConfigVersion.cmake");
@@ -19,7 +18,8 @@ pub fn format(found: &Binaries) -> Format {
 }
 
 /// The archive's name without its ending, and its content.
-pub fn pack(workspace: &Workspace, version: &str, found: &Binaries) -> Result<(String, Archive)> {
+pub fn pack(contents: &Contents, found: &Binaries) -> Result<(String, Archive)> {
+    let Contents { workspace, version, .. } = contents;
     let name = format!("phalanx-{version}-{}", found.platform.name);
     let system = found.platform.system;
     let mut archive = Archive::new(&name);
@@ -61,7 +61,7 @@ pub fn pack(workspace: &Workspace, version: &str, found: &Binaries) -> Result<(S
     }
     archive.add("README.md", fill(MANUAL)?)?;
     archive.add_file("CHANGELOG.md", &workspace.root.join("CHANGELOG.md"))?;
-    add_licences(workspace, &mut archive)?;
+    contents.add_licences(&mut archive)?;
     Ok((name, archive))
 }
 

@@ -6,15 +6,18 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
+use super::Contents;
 use super::archive::Archive;
 use super::platform::Binaries;
 use crate::unity_package::{self, FOLDER, PLUGINS};
-use crate::workspace::Workspace;
 
 const BINARIES: &str = "Runtime/Plugins";
+/// Unity's own name for the licences of what is compiled in.
+const NOTICES: &str = "Third Party Notices.md";
 
 /// The tarball's name without its ending, and its content.
-pub fn pack(workspace: &Workspace, version: &str, binaries: &[Binaries]) -> Result<(String, Archive)> {
+pub fn pack(contents: &Contents, binaries: &[Binaries]) -> Result<(String, Archive)> {
+    let Contents { workspace, version, notices } = contents;
     let package = workspace.root.join(FOLDER);
     let mut archive = Archive::new("package");
     // An import setting without its file is an error in Unity's console, so those of absent binaries stay away.
@@ -40,5 +43,7 @@ pub fn pack(workspace: &Workspace, version: &str, binaries: &[Binaries]) -> Resu
         let text = metas.get(&name).with_context(|| format!("{name} is missing"))?;
         archive.add(&name, text.as_bytes())?;
     }
+    archive.add(NOTICES, *notices)?;
+    archive.add(&format!("{NOTICES}.meta"), unity_package::file_meta(NOTICES))?;
     Ok((format!("com.phalanx.formations-{version}"), archive))
 }

@@ -3,23 +3,21 @@
 
 use anyhow::Result;
 
+use super::Contents;
 use super::archive::Archive;
 use super::platform::Binaries;
-use super::{LICENCES, add_licences};
 use crate::unreal::PLUGIN;
-use crate::workspace::Workspace;
 
 const LIBRARY: &str = "Source/ThirdParty/PhalanxLibrary";
 
 /// The zip's name without its ending, and its content.
-pub fn pack(workspace: &Workspace, version: &str, binaries: &[Binaries]) -> Result<(String, Archive)> {
+pub fn pack(contents: &Contents, binaries: &[Binaries]) -> Result<(String, Archive)> {
+    let Contents { workspace, version, .. } = contents;
     let mut archive = Archive::new("Phalanx");
     let is_input = |path: &str| !path.starts_with("Binaries/") && !path.starts_with("Intermediate/");
     let is_library =
         |path: &str| ["include", "lib"].iter().any(|inner| path.starts_with(&format!("{LIBRARY}/{inner}/")));
-    archive.add_folder("", &workspace.root.join(PLUGIN), |path| {
-        is_input(path) && !is_library(path) && !LICENCES.contains(&path)
-    })?;
+    archive.add_folder("", &workspace.root.join(PLUGIN), |path| is_input(path) && !is_library(path))?;
     archive.add_folder(&format!("{LIBRARY}/include"), &workspace.root.join("include"), |_| true)?;
     for found in binaries {
         let Some(platform) = found.platform.unreal else { continue };
@@ -29,6 +27,6 @@ pub fn pack(workspace: &Workspace, version: &str, binaries: &[Binaries]) -> Resu
             archive.add(&format!("{LIBRARY}/lib/{platform}/{file}.lib"), import.as_slice())?;
         }
     }
-    add_licences(workspace, &mut archive)?;
+    contents.add_licences(&mut archive)?;
     Ok((format!("phalanx-unreal-{version}"), archive))
 }

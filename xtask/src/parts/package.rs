@@ -88,7 +88,14 @@ fn unity_is_whole(packed: &Packed, folder: &Path) -> Result<()> {
         let path = sample["path"].as_str().context("a sample's path")?;
         ensure!(names.iter().any(|name| name.starts_with(&format!("package/{path}/"))), "{path} is missing");
     }
-    let wanted = ["README.md", "CHANGELOG.md", "LICENSE.md", "Documentation~/index.md", "Runtime/Phalanx.asmdef"];
+    let wanted = [
+        "README.md",
+        "CHANGELOG.md",
+        "LICENSE.md",
+        "Third Party Notices.md",
+        "Documentation~/index.md",
+        "Runtime/Phalanx.asmdef",
+    ];
     for path in wanted {
         ensure!(names.contains(&format!("package/{path}")), "{path} is missing");
     }
@@ -142,10 +149,9 @@ fn unreal_is_whole(workspace: &Workspace, packed: &Packed, folder: &Path) -> Res
         let (own, inside) = (workspace.root.join("include").join(header), format!("{LIBRARY}/include/{header}"));
         ensure!(fs::read(own)? == fs::read(folder.join(&inside))?, "{inside} is not that of the repository");
     }
-    ensure!(
-        names.contains("Phalanx/LICENSE-MIT") && names.contains("Phalanx/README.md"),
-        "licence or manual is missing"
-    );
+    for file in ["LICENSE-MIT", "LICENSE-APACHE", "THIRD_PARTY_NOTICES.md", "README.md"] {
+        ensure!(names.contains(&format!("Phalanx/{file}")), "{file} is missing");
+    }
     for (platform, _) in &packed.sdks {
         let Some(unreal) = platform.unreal else { continue };
         let file = platform.system.shared_file();
@@ -184,6 +190,7 @@ fn sdk_is_whole(packed: &Packed, file: &Path, platform: &Platform, folder: &Path
         "CHANGELOG.md",
         "LICENSE-MIT",
         "LICENSE-APACHE",
+        "THIRD_PARTY_NOTICES.md",
     ];
     wanted.extend(match platform.system {
         System::Windows => ["bin/phalanx.dll", "lib/phalanx.dll.lib"],
@@ -221,5 +228,26 @@ fn consume(workspace: &Workspace, ledger: &mut Ledger, packed: &Packed, platform
     if let Some(target) = target.filter(|target| target.system == System::Windows) {
         let what = "somebody else's project takes the DLL by the import library for Microsoft's linker";
         ledger.check(what, consumer.by_microsofts_import_library(target));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(paths: &[&str]) -> BTreeSet<String> {
+        paths.iter().map(|path| format!("package/{path}")).collect()
+    }
+
+    #[test]
+    fn each_file_and_folder_has_a_meta_and_each_meta_its_file() {
+        let whole = ["a.cs", "a.cs.meta", "In/b.cs", "In/b.cs.meta", "In.meta", "Samples~/c.cs", "package.json"];
+        let mut paths = whole.to_vec();
+        paths.push("package.json.meta");
+        check_metas(&names(&paths)).unwrap();
+        check_metas(&names(&whole)).unwrap_err();
+        check_metas(&names(&[&paths[..], &["gone.cs.meta"]].concat())).unwrap_err();
+        let without_folder: Vec<_> = paths.iter().copied().filter(|path| *path != "In.meta").collect();
+        check_metas(&names(&without_folder)).unwrap_err();
     }
 }
