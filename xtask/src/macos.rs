@@ -91,6 +91,8 @@ fn build(workspace: &Workspace, triple: &str, builder: &Builder) -> Result<PathB
     let flag = OsString::from("-Clink-arg=-Wl,-install_name,@rpath/libphalanx.dylib");
     cargo::for_release(&mut command, workspace, triple, vec![flag]);
     command.env("MACOSX_DEPLOYMENT_TARGET", OLDEST_SYSTEM);
+    // Stripping for macOS takes a program that Debian's Rust does not bring.
+    command.env("CARGO_PROFILE_RELEASE_STRIP", "none");
     process::stream(&mut command)?;
     let file = workspace.target.join("cross").join(triple).join("release/libphalanx.dylib");
     ensure!(file.is_file(), "{}: not built", file.display());
