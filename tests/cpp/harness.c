@@ -4,6 +4,16 @@
 
 #include <math.h>
 
+#ifdef _WIN32
+/* Microsoft's runtime has C11's function under another name, and memory from it goes back by a function of its own. */
+#include <malloc.h>
+static void* aligned_block(size_t alignment, size_t size) { return _aligned_malloc(size, alignment); }
+static void free_block(void* block) { _aligned_free(block); }
+#else
+static void* aligned_block(size_t alignment, size_t size) { return aligned_alloc(alignment, size); }
+static void free_block(void* block) { free(block); }
+#endif
+
 enum { AGENTS = 25 };
 
 static double places[AGENTS][3], goals[AGENTS][3];
@@ -17,14 +27,14 @@ static void* allocate(void* user, uint64_t size, uint64_t alignment) {
     Ledger* ledger = user;
     const uint64_t whole = (size + alignment - 1) / alignment * alignment;
     ledger->blocks += 1, ledger->bytes += size, ledger->calls += 1;
-    return aligned_alloc(alignment, whole);
+    return aligned_block(alignment, whole);
 }
 
 static void release(void* user, void* pointer, uint64_t size, uint64_t alignment) {
     Ledger* ledger = user;
     (void)alignment;
     ledger->blocks -= 1, ledger->bytes -= size;
-    free(pointer);
+    free_block(pointer);
 }
 
 static uint64_t make_context(uint32_t frame) {

@@ -1,6 +1,7 @@
 //! Calling cargo: the one that runs this program, and the nightly one through rustup.
 
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -23,6 +24,32 @@ pub fn nightly_cargo(workspace: &Workspace, arguments: &[&str]) -> Command {
     command
 }
 
+/// Has a build of the release profile make what is given away: for a target, small, with `flags` of rustc, and with no path of
+/// this machine in it. All such builds share a folder.
+pub fn for_release(command: &mut Command, workspace: &Workspace, triple: &str, mut flags: Vec<OsString>) {
+    flags.extend(remapped_paths(workspace));
+    command.args(["--target", triple, "--target-dir"]).arg(workspace.target.join("cross"));
+    command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}".as_ref()));
+    command.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_RELEASE_DEBUG", "0");
+    command.env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
+}
+
+/// Flags of rustc that keep this machine's paths out of what it makes: the checkout's and that of cargo's sources.
+fn remapped_paths(workspace: &Workspace) -> Vec<OsString> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+    let flag = |from: &Path, to: &str| {
+        let mut flag = OsString::from("--remap-path-prefix=");
+        flag.push(from);
+        flag.push("=");
+        flag.push(to);
+        flag
+    };
+    let mut flags = vec![flag(&workspace.root, "phalanx")];
+    flags.extend(home.map(|home| flag(&home, "cargo")));
+    flags
+}
+
 /// What a build made.
 pub struct Built {
     /// The name of the target: a library's, a bench's.
@@ -32,8 +59,7 @@ pub struct Built {
 }
 
 /// Runs a cargo command that builds, in the open, and returns what it made (also what was fresh already).
-pub fn build(workspace: &Workspace, arguments: &[&str]) -> Result<Vec<Built>> {
-    let mut command = cargo(workspace, arguments);
+pub fn build(mut command: Command) -> Result<Vec<Built>> {
     command.arg("--message-format=json-render-diagnostics");
     println!("$ {}", process::shown(&command));
     let output = command.stderr(Stdio::inherit()).output().context("start cargo")?;

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use crate::ledger::Ledger;
 use crate::process;
+use crate::target::Target;
 use crate::tools::{self, CLANG, CLANGXX, GCC, GXX, Need, Tool};
 use crate::workspace::Workspace;
 
@@ -81,9 +82,14 @@ impl Compiler {
 
     /// The start of a call: strict warnings, the standard (`c11`, `c++17`), our headers.
     pub fn command(&self, workspace: &Workspace, standard: &str) -> Command {
+        self.command_with(workspace, &workspace.root.join("include"), standard)
+    }
+
+    /// The same with the library's headers from another folder.
+    pub fn command_with(&self, workspace: &Workspace, headers: &Path, standard: &str) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.leading).arg(format!("-std={standard}")).args(STRICT);
-        command.arg("-I").arg(workspace.root.join("include")).current_dir(&workspace.root);
+        command.arg("-I").arg(headers).current_dir(&workspace.root);
         command
     }
 }
@@ -123,4 +129,23 @@ pub fn available(workspace: &Workspace, ledger: &mut Ledger, language: Language,
         }
     }
     compilers
+}
+
+/// The compiler of another machine's programs; without it that is entered in the ledger.
+pub fn cross(
+    workspace: &Workspace,
+    ledger: &mut Ledger,
+    target: &Target,
+    language: Language,
+    work: &str,
+) -> Option<Compiler> {
+    let tool = target.compiler(language);
+    let found = workspace.toolbox.find(tool);
+    match found.and_then(|_| Compiler::from_words(tool.program).ok_or(format!("{} does not answer", tool.program))) {
+        Ok(compiler) => Some(compiler),
+        Err(why) => {
+            tools::enter_missing(ledger, work, tool.need, &why);
+            None
+        }
+    }
 }

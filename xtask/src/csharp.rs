@@ -50,8 +50,13 @@ pub fn find(workspace: &Workspace, ledger: &mut Ledger, work: &str) -> Option<Mo
 
 /// All C# files in a folder of the checkout and below, in the order of their paths.
 pub fn sources(workspace: &Workspace, folder: &str) -> Result<Vec<PathBuf>> {
+    sources_in(&workspace.root.join(folder))
+}
+
+/// All C# files in a folder and below, in the order of their paths.
+pub fn sources_in(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
-    let mut folders = vec![workspace.root.join(folder)];
+    let mut folders = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).with_context(|| format!("read {}", folder.display()))? {
             let path = entry?.path();
@@ -188,7 +193,8 @@ pub fn find_coreclr(workspace: &Workspace) -> Result<PathBuf, String> {
     command.args(["-m", "pip", "install", "--quiet", "--no-deps", "--target"]).arg(&folder).arg("dotnetcore2==3.1.23");
     // Into a folder of its own, so a system that manages its packages itself loses nothing.
     command.env("PIP_BREAK_SYSTEM_PACKAGES", "1").env("PIP_ROOT_USER_ACTION", "ignore");
-    process::stream(&mut command).map_err(|error| format!("dotnet is missing and `{remedy}` failed: {error:#}"))?;
+    let installed = workspace.toolbox.setting_up(|| process::stream(&mut command));
+    installed.map_err(|error| format!("dotnet is missing and `{remedy}` failed: {error:#}"))?;
     make_executable(&carried).map_err(|error| format!("{}: {error}", carried.display()))?;
     Ok(carried)
 }

@@ -29,7 +29,7 @@ pub struct Arguments {
 pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<bool> {
     let valgrind = workspace.toolbox.find(&VALGRIND).map_err(|why| anyhow!(why))?;
     let building = ["bench", "--locked", "--package", "phalanx", "--bench", &arguments.bench, "--no-run"];
-    let built = cargo::build(workspace, &building)?;
+    let built = cargo::build(cargo::cargo(workspace, &building))?;
     let executable = built
         .into_iter()
         .find_map(|made| made.executable.filter(|_| made.target == arguments.bench))

@@ -1,21 +1,27 @@
-//! The one entry for the project's chores: `cargo xtask test`, `fuzz`, `thread-sanitizer`, `header`, `abi`,
+//! The one entry for the project's chores: `cargo xtask test`, `package`, `macos-link`, `fuzz`, `thread-sanitizer`, `header`, `abi`,
 //! `playground`, `count-instructions`.
 #![forbid(unsafe_code)]
 
 mod abi;
 mod cargo;
 mod compiler;
+mod consumer;
+mod cross_rust;
 mod csharp;
+mod exports;
 mod fuzz;
 mod header;
 mod instructions;
 mod ledger;
+mod macos;
 mod native_library;
+mod package;
 mod parts;
 mod playground;
 mod process;
 mod program;
 mod snippets;
+mod target;
 mod test;
 mod thread_sanitizer;
 mod tools;
@@ -40,6 +46,11 @@ struct Arguments {
 enum Chore {
     /// Installs what is missing, or says what to install, and runs everything that decides whether a change may go in.
     Test(test::Arguments),
+    /// Packs what users take home: the Unity package, the Unreal plugin, a C SDK for each platform.
+    Package(package::Arguments),
+    /// Builds the universal library for macOS without a Mac, which links it and runs nothing (about ten minutes; Debian's
+    /// Rust, PyPI's Zig).
+    MacosLink,
     /// Runs the fuzz targets for a bounded time each (nightly Rust and cargo-fuzz).
     Fuzz(fuzz::Arguments),
     /// Runs the C++ programs with threads, and the library with them, under ThreadSanitizer (Debian's Rust and nightly's
@@ -59,6 +70,8 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let outcome = Workspace::locate().and_then(|workspace| match arguments.chore {
         Chore::Test(chosen) => test::run(&workspace, &chosen),
+        Chore::Package(chosen) => package::run(&workspace, &chosen),
+        Chore::MacosLink => macos::run(&workspace),
         Chore::Fuzz(chosen) => fuzz::run(&workspace, &chosen),
         Chore::ThreadSanitizer => thread_sanitizer::run(&workspace),
         Chore::Header => header::refresh(&workspace),

@@ -8,6 +8,7 @@ use anyhow::Result;
 use crate::compiler::{Compiler, Language};
 use crate::native_library::{Link, NativeLibrary};
 use crate::process;
+use crate::target::System;
 use crate::workspace::Workspace;
 
 /// One source file that is a whole program.
@@ -34,9 +35,13 @@ impl Program<'_> {
         let stem = self.source.file_stem().unwrap_or_default().to_string_lossy();
         let compiler = self.compiler.name.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
         let name = format!("{stem}-{}-{compiler}-{}", self.language.extension(), self.link.name());
-        let path = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+        let path = folder.join(format!("{name}{}", library.system.executable_suffix()));
         let mut command = self.compiler.command(workspace, self.language.standard());
         command.args(["-O1", "-g", "-pthread"]).arg(self.source).arg("-o").arg(&path);
+        if library.system == System::Windows {
+            // The compiler's own libraries are shared files that no Windows has.
+            command.arg("-static");
+        }
         library.link(&mut command, self.link);
         command.arg("-lm");
         process::quiet(&mut command, &folder.join(format!("{name}.build.log")))?;
@@ -47,7 +52,7 @@ impl Program<'_> {
 impl Executable {
     /// Runs it in the root; it fails by its exit code.
     pub fn run(&self, workspace: &Workspace, library: &NativeLibrary) -> Result<()> {
-        self.start(workspace, library, Command::new(&self.path), "run.log")
+        self.start(workspace, library.command(&self.path)?, "run.log")
     }
 
     /// Runs it under memcheck; an invalid access, a use of an unset value or a lost block fails it too.
@@ -59,11 +64,11 @@ impl Executable {
         command.arg(suppressions).arg(&self.path);
         // Programs that would take minutes under valgrind may read this to do less.
         command.env("PHALANX_UNDER_VALGRIND", "1");
-        self.start(workspace, library, command, "valgrind.log")
+        library.lend_to(&mut command)?;
+        self.start(workspace, command, "valgrind.log")
     }
 
-    fn start(&self, workspace: &Workspace, library: &NativeLibrary, mut command: Command, log: &str) -> Result<()> {
-        library.lend_to(&mut command)?;
+    fn start(&self, workspace: &Workspace, mut command: Command, log: &str) -> Result<()> {
         process::quiet(command.current_dir(&workspace.root), &self.path.with_extension(log))
     }
 }

@@ -6,8 +6,9 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use crate::cross_rust;
 use crate::process;
-use crate::tools::{DEBIANS_CARGO, DEBIANS_RUSTC, GXX};
+use crate::tools::{DEBIANS_CARGO, DEBIANS_SOURCES, GXX};
 use crate::workspace::Workspace;
 
 /// The programs of `tests/cpp` that start threads.
@@ -18,10 +19,14 @@ const CONTROL: &str = "thread_sanitizer/race";
 /// Builds all of it and runs the programs. The answer says whether no race was seen but the one that is there.
 pub fn run(workspace: &Workspace) -> Result<bool> {
     ensure!(cfg!(target_os = "linux"), "ThreadSanitizer is run on Linux only");
-    let cargo = workspace.toolbox.find(&DEBIANS_CARGO).map_err(anyhow::Error::msg)?;
+    // Debian's Rust comes with the sources of its standard library, which must be watched too: what it synchronises would
+    // look like a race otherwise.
+    for tool in [&DEBIANS_CARGO, &DEBIANS_SOURCES] {
+        workspace.toolbox.find(tool).map_err(anyhow::Error::msg)?;
+    }
     let compiler = workspace.toolbox.find(&GXX).map_err(anyhow::Error::msg)?;
     let runtime = runtime()?;
-    let library = build_library(workspace, &cargo)?;
+    let library = build_library(workspace)?;
     let folder = workspace.scratch("thread_sanitizer")?;
     let build = |program: &str| build_program(workspace, &compiler, program, [&runtime, &library], &folder);
     let is_blind = process::stream(&mut Command::new(build(CONTROL)?)).is_ok();
@@ -51,15 +56,13 @@ fn runtime() -> Result<PathBuf> {
     Ok(path)
 }
 
-fn build_library(workspace: &Workspace, cargo: &Path) -> Result<PathBuf> {
+fn build_library(workspace: &Workspace) -> Result<PathBuf> {
     let target = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
     let folder = workspace.target.join("thread_sanitizer");
-    let mut command = Command::new(cargo);
-    command.args(["rustc", "--locked", "--lib", "--crate-type", "staticlib", "--target", &target]);
+    let arguments = ["rustc", "--locked", "--lib", "--crate-type", "staticlib", "--target", &target];
+    let mut command = cross_rust::debians_cargo(workspace, &arguments);
     command.args(["-Z", "build-std=std,panic_unwind", "--target-dir"]).arg(&folder);
-    command.env("RUSTC", DEBIANS_RUSTC).env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", "-Zsanitizer=thread");
-    // What a rustup in between has set would lead back to its own toolchain.
-    command.env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO").current_dir(&workspace.root);
+    command.env("RUSTFLAGS", "-Zsanitizer=thread");
     process::stream(&mut command)?;
     let library = folder.join(target).join("debug").join("libphalanx.a");
     if !library.is_file() {

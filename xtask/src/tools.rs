@@ -1,10 +1,11 @@
 //! Finding the programs that the parts need, and installing those that are missing where that is allowed.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use crate::ledger::Ledger;
 use crate::process;
@@ -20,7 +21,7 @@ pub enum Need {
 
 /// A program from outside.
 pub struct Tool {
-    /// Its name on the search path.
+    /// Its name on the search path, or where a file of it lies that no search path leads to.
     pub program: &'static str,
     /// The Debian package that holds it.
     pub package: &'static str,
@@ -74,15 +75,6 @@ pub const CHROMIUM: Tool = Tool {
     elsewhere: "install Chromium or Chrome and put it on the search path",
     need: Need::Required,
 };
-/// Debian's Rust comes with the sources of its standard library, for targets and settings that need it compiled anew. Its
-/// path matters, because other Rusts come first on the search path.
-pub const DEBIANS_CARGO: Tool = Tool {
-    program: "/usr/bin/cargo",
-    package: "rustc-web cargo-web rust-web-src",
-    elsewhere: "this needs Debian 12's packages rustc-web, cargo-web and rust-web-src",
-    need: Need::Optional,
-};
-pub const DEBIANS_RUSTC: &str = "/usr/bin/rustc";
 pub const PYTHON: Tool = Tool {
     program: "python3",
     package: "python3 python3-pip",
@@ -104,11 +96,40 @@ pub const ABIDW: Tool = Tool {
 };
 pub const ABIDIFF: Tool = Tool { program: "abidiff", ..ABIDW };
 
+/// Debian's Rust comes with the sources of its standard library, for targets and settings that need it compiled anew. Its
+/// path matters, because other Rusts come first on the search path.
+pub const DEBIANS_CARGO: Tool = Tool {
+    program: "/usr/bin/cargo",
+    package: "rustc-web cargo-web rust-web-src",
+    elsewhere: "take Debian 12's packages rustc-web, cargo-web and rust-web-src",
+    need: Need::Required,
+};
+/// Those sources, which `-Z build-std` wants.
+pub const DEBIANS_SOURCES: Tool = Tool { program: "/usr/lib/rustlib/src/rust/library/std/Cargo.toml", ..DEBIANS_CARGO };
+pub const DEBIANS_RUSTC: &str = "/usr/bin/rustc";
+pub const CMAKE: Tool =
+    Tool { program: "cmake", package: "cmake", elsewhere: "install CMake (cmake.org)", need: Need::Required };
+pub const NINJA: Tool = Tool {
+    program: "ninja",
+    package: "ninja-build",
+    elsewhere: "install Ninja (ninja-build.org)",
+    need: Need::Required,
+};
+pub const MAKE: Tool = Tool { program: "make", package: "make", elsewhere: "install GNU make", need: Need::Required };
+pub const PKG_CONFIG: Tool = Tool {
+    program: "pkg-config",
+    package: "pkg-config",
+    elsewhere: "install pkg-config or pkgconf",
+    need: Need::Required,
+};
+
 /// The tools found so far. A tool is looked for, and its installation tried, once.
 #[derive(Default)]
 pub struct Toolbox {
     found: RefCell<BTreeMap<&'static str, Result<PathBuf, String>>>,
     package_lists: OnceCell<bool>,
+    /// Time that went into installing and downloading tools.
+    set_up: Cell<Duration>,
 }
 
 impl Toolbox {
@@ -117,10 +138,36 @@ impl Toolbox {
         self.found.borrow_mut().entry(tool.program).or_insert_with(|| self.find_or_install(tool)).clone()
     }
 
-    fn find_or_install(&self, tool: &Tool) -> Result<PathBuf, String> {
-        if let Ok(path) = which::which(tool.program) {
-            return Ok(path);
+    /// The tool's path if it is there already; nothing is installed for it.
+    pub fn look(tool: &Tool) -> Option<PathBuf> {
+        let path = Path::new(tool.program);
+        if path.is_absolute() {
+            return path.is_file().then(|| path.to_path_buf());
         }
+        which::which(path).ok()
+    }
+
+    /// Does what brings a tool, and counts its time as set-up.
+    pub fn setting_up<T>(&self, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let done = work();
+        self.set_up.set(self.set_up.get() + start.elapsed());
+        done
+    }
+
+    /// How much time went into set-up so far.
+    pub fn set_up_time(&self) -> Duration {
+        self.set_up.get()
+    }
+
+    fn find_or_install(&self, tool: &Tool) -> Result<PathBuf, String> {
+        match Self::look(tool) {
+            Some(path) => Ok(path),
+            None => self.setting_up(|| self.install(tool)),
+        }
+    }
+
+    fn install(&self, tool: &Tool) -> Result<PathBuf, String> {
         let apt_line = format!("apt-get install -y --no-install-recommends {}", tool.package);
         match administrator() {
             Some(prefix) => {
@@ -128,7 +175,8 @@ impl Toolbox {
                 let mut words = vec!["install", "-q", "-y", "--no-install-recommends"];
                 words.extend(tool.package.split(' '));
                 if has_lists && apt_get(prefix, &words) {
-                    return which::which(tool.program).map_err(|error| format!("{}: {error}", tool.program));
+                    let brought = format!("{} does not bring {}", tool.package, tool.program);
+                    return Self::look(tool).ok_or(brought);
                 }
                 Err(format!("{} is missing and `{apt_line}` failed", tool.program))
             }
@@ -147,7 +195,7 @@ impl Toolbox {
             return Ok(());
         }
         let remedy = format!("rustup component add {component}");
-        process::stream(Command::new("rustup").args(["component", "add", component]))
+        self.setting_up(|| process::stream(Command::new("rustup").args(["component", "add", component])))
             .map_err(|_| format!("cargo {subcommand} is missing and `{remedy}` failed"))
     }
 }
@@ -163,6 +211,11 @@ pub fn enter_missing(ledger: &mut Ledger, what: &str, need: Need, why: &str) {
 
 pub fn is_continuous_integration() -> bool {
     env::var("CI").is_ok_and(|value| !matches!(value.as_str(), "" | "0" | "false"))
+}
+
+/// Whether this machine is of the kind on which other machines are emulated.
+pub fn is_linux_on_x86_64() -> bool {
+    cfg!(all(target_os = "linux", target_arch = "x86_64"))
 }
 
 /// How to become the system's administrator without a question: by being it (no prefix), or by `sudo -n`.

@@ -144,7 +144,8 @@ fn folder_meta(path: &str) -> String {
     format!("{}folderAsset: yes\nDefaultImporter:\n  externalObjects: {{}}\n{TAIL}", head(path))
 }
 
-fn file_meta(path: &str) -> String {
+/// The .meta of a file that is no plugin.
+pub fn file_meta(path: &str) -> String {
     let importer = match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
         "cs" => {
             "MonoImporter:\n  externalObjects: {}\n  serializedVersion: 2\n  defaultReferences: []\n  executionOrder: 0\n  icon: {instanceID: 0}\n"

@@ -6,8 +6,9 @@ use std::process::Command;
 use anyhow::{Result, ensure};
 
 use crate::cargo;
+use crate::cross_rust;
 use crate::process;
-use crate::tools::{DEBIANS_CARGO, DEBIANS_RUSTC};
+use crate::tools::{DEBIANS_CARGO, DEBIANS_SOURCES};
 use crate::workspace::Workspace;
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -21,25 +22,21 @@ pub enum Toolchain {
     /// The toolchain that runs this program, with the target's standard library.
     Rustup,
     /// Debian's, which compiles the standard library from its sources and borrows rustup's linker.
-    Debian { cargo: PathBuf, linker: PathBuf },
+    Debian { linker: PathBuf },
 }
 
 /// Finds a toolchain: the running one, with the target added if that works, else Debian's. Else the answer says what to do.
 pub fn find(workspace: &Workspace) -> Result<Toolchain, String> {
     let remedy = format!("rustup target add {TARGET}");
-    if has_target(workspace) {
-        return Ok(Toolchain::Rustup);
-    }
-    if which::which("rustup").is_ok()
-        && process::stream(Command::new("rustup").args(["target", "add", TARGET]).current_dir(&workspace.root)).is_ok()
-        && has_target(workspace)
-    {
+    if cross_rust::rustup_has(TARGET) || cross_rust::rustup_adds(workspace, TARGET) {
         return Ok(Toolchain::Rustup);
     }
     let missing = |why: &str| format!("Rust's {TARGET} is missing: run `{remedy}` ({why})");
     let linker = borrowed_linker(workspace).ok_or_else(|| missing("the running toolchain brings no rust-lld"))?;
-    let cargo = workspace.toolbox.find(&DEBIANS_CARGO).map_err(|why| missing(&why))?;
-    Ok(Toolchain::Debian { cargo, linker })
+    for tool in [&DEBIANS_CARGO, &DEBIANS_SOURCES] {
+        workspace.toolbox.find(tool).map_err(|why| missing(&why))?;
+    }
+    Ok(Toolchain::Debian { linker })
 }
 
 impl Toolchain {
@@ -48,7 +45,7 @@ impl Toolchain {
         let folder = workspace.target.join("cross");
         let mut command = match self {
             Self::Rustup => cargo::cargo(workspace, &[]),
-            Self::Debian { cargo, linker } => debians(workspace, cargo, linker),
+            Self::Debian { linker } => debians(workspace, linker),
         };
         command.args(["rustc", "--release", "--locked", "--package", "phalanx", "--lib", "--crate-type", "cdylib"]);
         command.args(["--no-default-features", "--features", "allocation_hook", "--target", TARGET]);
@@ -66,18 +63,10 @@ impl Toolchain {
     }
 }
 
-fn debians(workspace: &Workspace, cargo: &Path, linker: &Path) -> Command {
-    let mut command = Command::new(cargo);
-    command.env("RUSTC", DEBIANS_RUSTC).env("RUSTC_BOOTSTRAP", "1");
+fn debians(workspace: &Workspace, linker: &Path) -> Command {
+    let mut command = cross_rust::debians_cargo(workspace, &[]);
     command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
-    // What a rustup in between has set would lead back to its own toolchain.
-    command.env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO").current_dir(&workspace.root);
     command
-}
-
-fn has_target(workspace: &Workspace) -> bool {
-    let libraries = rustc_says(workspace, &["--print", "target-libdir", "--target", TARGET]);
-    libraries.is_some_and(|folder| Path::new(&folder).is_dir())
 }
 
 fn borrowed_linker(workspace: &Workspace) -> Option<PathBuf> {

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow};
 use cargo_metadata::MetadataCommand;
 
+use crate::cross_rust;
 use crate::native_library::{self, NativeLibrary};
+use crate::target::Target;
 use crate::tools::Toolbox;
 
 /// The checkout that the chores work on.
@@ -18,6 +20,8 @@ pub struct Workspace {
     pub toolbox: Toolbox,
     /// Built once; a failed build is remembered by its message, so that each part that needs it says the same.
     library: OnceCell<Result<NativeLibrary, String>>,
+    /// The same for each emulated target, in their order.
+    cross_libraries: [OnceCell<Result<NativeLibrary, String>>; Target::EMULATED.len()],
 }
 
 impl Workspace {
@@ -33,6 +37,7 @@ impl Workspace {
             target: metadata.target_directory.into(),
             toolbox: Toolbox::default(),
             library: OnceCell::new(),
+            cross_libraries: Default::default(),
         })
     }
 
@@ -42,6 +47,28 @@ impl Workspace {
             .get_or_init(|| native_library::build(self).map_err(|error| format!("{error:#}")))
             .as_ref()
             .map_err(|message| anyhow!("the native library: {message}"))
+    }
+
+    /// The release build for an emulated machine, built on first use with what tools it takes.
+    pub fn cross_library(&self, target: &Target) -> Result<&NativeLibrary> {
+        self.cross_cell(target)
+            .context("a target that is not emulated")?
+            .get_or_init(|| {
+                let (rust, runner) = cross_rust::demand(self, target)?;
+                native_library::build_for(self, target, &rust, Ok(runner)).map_err(|error| format!("{error:#}"))
+            })
+            .as_ref()
+            .map_err(|message| anyhow!("the native library for {}: {message}", target.triple))
+    }
+
+    /// The release build for an emulated machine, if this run has it already.
+    pub fn cross_library_if_built(&self, target: &Target) -> Option<&NativeLibrary> {
+        self.cross_cell(target)?.get()?.as_ref().ok()
+    }
+
+    fn cross_cell(&self, target: &Target) -> Option<&OnceCell<Result<NativeLibrary, String>>> {
+        let position = Target::EMULATED.iter().position(|other| other.triple == target.triple)?;
+        self.cross_libraries.get(position)
     }
 
     /// A folder for what the chore named `purpose` writes, created when it is missing.

@@ -4,7 +4,6 @@
 pub mod abigail;
 pub mod baseline;
 pub mod surface;
-pub mod symbols;
 
 use std::fs;
 

@@ -10,8 +10,9 @@ use anyhow::{Result, bail, ensure};
 use crate::abi::abigail::Abigail;
 use crate::abi::baseline::{self, Baseline};
 use crate::abi::surface::Surface;
-use crate::abi::{self, Changes, symbols};
+use crate::abi::{self, Changes};
 use crate::compiler::{self, Language};
+use crate::exports;
 use crate::ledger::Ledger;
 use crate::native_library::Link;
 use crate::process;
@@ -170,10 +171,9 @@ fn check_symbols(workspace: &Workspace, ledger: &mut Ledger, surface: &Surface) 
     let library = workspace.native_library()?;
     let functions = surface.functions();
     for link in [Link::Shared, Link::Static] {
-        let bytes = fs::read(library.file(link))?;
         let outcome = match link {
-            Link::Shared => symbols::exported(&bytes),
-            Link::Static => symbols::defined_in_archive(&bytes),
+            Link::Shared => exports::exported(&library.shared_file()),
+            Link::Static => exports::defined(&library.static_file),
         };
         let outcome = outcome.and_then(|named| {
             let named: BTreeSet<&str> = named.iter().map(String::as_str).collect();

@@ -30,13 +30,15 @@ const FLAGS: &[&str] = &["-fno-exceptions", "-fno-rtti", "-Wshadow", "-Wundef", 
 pub fn run(workspace: &Workspace, ledger: &mut Ledger) -> Result<()> {
     ledger.check("unreal_plugin: descriptor, build rules and folders", descriptor::check(&workspace.root));
     let generated = workspace.scratch("unreal")?;
-    let types = reflect(workspace, ledger, &generated)?;
+    let module = workspace.root.join(MODULE);
+    let types = reflect(workspace, ledger, &module, &generated)?;
     check_fields(workspace, ledger, &types)?;
 
-    let sources = files(&workspace.root.join(MODULE), "cpp")?;
+    let sources = files(&module, "cpp")?;
     ensure!(!sources.is_empty(), "{MODULE}: no source");
     let compilers = compiler::available(workspace, ledger, Language::Cpp, "Unreal plugin");
-    let plugin = Plugin { workspace, generated: &generated };
+    let headers = workspace.root.join("include");
+    let plugin = Plugin { workspace, module: &module, headers: &headers, generated: &generated };
     for compiler in &compilers {
         for version in VERSIONS {
             // All in one, as the engine's unity builds: names of one file must not meet those of another.
@@ -52,10 +54,32 @@ pub fn run(workspace: &Workspace, ledger: &mut Ledger) -> Result<()> {
     Ok(())
 }
 
+/// A packed plugin's sources compile against the headers that it brings.
+pub fn check_packed(workspace: &Workspace, ledger: &mut Ledger, plugin: &Path) -> Result<()> {
+    let generated = workspace.scratch("unreal_packed")?;
+    let (module, headers) = (plugin.join("Source/Phalanx"), plugin.join("Source/ThirdParty/PhalanxLibrary/include"));
+    reflect(workspace, ledger, &module, &generated)?;
+    let sources = files(&module, "cpp")?;
+    ensure!(!sources.is_empty(), "{}: no source", module.display());
+    let plugin = Plugin { workspace, module: &module, headers: &headers, generated: &generated };
+    let compilers = compiler::available(workspace, ledger, Language::Cpp, "packed Unreal plugin");
+    if let Some(compiler) = compilers.first() {
+        let version = VERSIONS[VERSIONS.len() - 1];
+        let name = format!("the packed plugin, Unreal 5.{version} stubs ({})", compiler.name);
+        ledger.check(&name, plugin.check_syntax(compiler, version, "packed", &sources));
+    }
+    Ok(())
+}
+
 /// Reads what the headers reflect, and writes what the header tool would generate.
-fn reflect(workspace: &Workspace, ledger: &mut Ledger, generated: &Path) -> Result<Vec<reflection::Reflected>> {
+fn reflect(
+    workspace: &Workspace,
+    ledger: &mut Ledger,
+    module: &Path,
+    generated: &Path,
+) -> Result<Vec<reflection::Reflected>> {
     let mut types = Vec::new();
-    for header in files(&workspace.root.join(MODULE), "h")? {
+    for header in files(module, "h")? {
         let stem = header.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         match reflection::read(&stem, &text(&header)?) {
             Ok(found) => {
@@ -82,6 +106,10 @@ fn check_fields(workspace: &Workspace, ledger: &mut Ledger, types: &[reflection:
 
 struct Plugin<'a> {
     workspace: &'a Workspace,
+    /// The folder of the runtime module.
+    module: &'a Path,
+    /// Where the library's headers are.
+    headers: &'a Path,
     /// Where the generated headers are, and what else this part writes.
     generated: &'a Path,
 }
@@ -102,7 +130,7 @@ impl Plugin<'_> {
 
     /// Each source and each public header by itself: it includes what it needs.
     fn check_alone(&self, compiler: &Compiler, ledger: &mut Ledger, sources: &[PathBuf]) -> Result<()> {
-        let headers = files(&self.workspace.root.join(MODULE).join("Public"), "h")?;
+        let headers = files(&self.module.join("Public"), "h")?;
         for file in sources.iter().chain(&headers) {
             let outcome =
                 self.check_syntax(compiler, VERSIONS[VERSIONS.len() - 1], "alone", std::slice::from_ref(file));
@@ -148,10 +176,11 @@ impl Plugin<'_> {
 
     fn command(&self, compiler: &Compiler, version: u32) -> Command {
         let root = &self.workspace.root;
-        let mut command = compiler.command(self.workspace, "c++20");
+        let mut command = compiler.command_with(self.workspace, self.headers, "c++20");
         command.args(FLAGS).arg(format!("-DSTUB_UNREAL_MINOR={version}"));
-        for folder in [STUBS.to_owned(), format!("{MODULE}/Public"), format!("{MODULE}/Private")] {
-            command.arg("-I").arg(root.join(folder));
+        command.arg("-I").arg(root.join(STUBS));
+        for folder in ["Public", "Private"] {
+            command.arg("-I").arg(self.module.join(folder));
         }
         command.arg("-I").arg(self.generated).arg("-I").arg(root.join("tests/cpp"));
         command

@@ -126,7 +126,7 @@ fn folders(source: &Path) -> Result<BTreeSet<String>> {
     Ok(found)
 }
 
-fn crate_version(manifest: &str) -> Result<String> {
+pub fn crate_version(manifest: &str) -> Result<String> {
     let line =
         manifest.lines().find_map(|line| line.strip_prefix("version = \"")).context("Cargo.toml has no version")?;
     Ok(line.trim_end_matches('"').to_owned())
