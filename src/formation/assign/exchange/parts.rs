@@ -13,7 +13,7 @@ use super::reach::{PersonReach, Reach, block_of, first_block};
 use super::rows::Walks;
 
 /// Parts at the most.
-pub const MOST_PARTS: usize = 16;
+pub const MOST_PARTS: usize = 8;
 
 /// Levels of a tree at the most.
 const LEVELS: usize = 32;
