@@ -157,8 +157,8 @@
 #define PHX_ABI_VERSION 1
 
 /*
- FNV-1a-64 over the offsets and sizes of all fields and structs of this header on 64-bit targets; fields that are
- added to the end of a struct later do not change it.
+ FNV-1a-64 over the offsets and sizes of all fields and structs of this header on 64-bit targets, in the order of
+ PhxStructIndex; fields that are added to the end of a struct later do not change it.
  */
 #define PHX_LAYOUT_HASH 6951508395785311505
 
@@ -1764,6 +1764,7 @@ uint32_t phx_abi_version(void);
 
  struct_sizes: sizeof of each struct in the order of PhxStructIndex, not NULL unless count is 0. count: how many of
  them; fewer than the library knows is an older caller, more are ignored.
+ layout_hash: of this library's header, or of an older one with count structs.
  PHX_E_ABI naming what differs: another version or hash, a struct smaller than its first version or larger than the
  library knows, a frozen struct of another size. PHX_E_NULL_POINTER, PHX_E_INVALID_ARGUMENT (alignment). Any thread;
  allocates nothing unless it fails.

@@ -73,6 +73,26 @@ fn a_second_call_of_the_same_size_allocates_nothing() {
     }
     assert_roles_allocate_nothing();
     assert_tiles_allocate_nothing();
+    assert_stacks_allocate_nothing();
+}
+
+/// Part of the test above: an army on a few places.
+fn assert_stacks_allocate_nothing() {
+    let mut numbers = Numbers(43);
+    let slots = rounded(&Slots::grid(30, 30, 100.0));
+    let mut agents = Agents::crowd(slots.len(), 4000.0, 0.0, &mut numbers).at;
+    for agent in 12..agents.len() {
+        agents[agent] = agents[agent % 12];
+    }
+    let (rules, mut scratch, mut slot_of) =
+        (AssignRules { effort: Effort::Exact, ..RULES }, AuctionScratch::default(), Vec::new());
+    let mut blocks = 0;
+    for _ in 0..2 {
+        let before = BLOCKS.get();
+        solve(&agents, &slots, rules, true, &Executor::Inline, &mut scratch, &mut slot_of);
+        blocks = BLOCKS.get() - before;
+    }
+    assert_eq!(blocks, 0);
 }
 
 /// Part of the test above: an auction of so many that they bid in tiles.

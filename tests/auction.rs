@@ -227,6 +227,45 @@ fn large_degenerate_sets_end() {
 }
 
 #[test]
+fn stacked_armies_are_matched_as_well_as_by_an_integer_solver() {
+    let mut scratch = AuctionScratch::default();
+    let mut dice = Dice::new(14);
+    for (name, kind) in [KINDS[2], KINDS[6], KINDS[11], KINDS[14]] {
+        for (count, places) in [(30, 1), (90, 2), (120, 7), (200, 30), (150, 70)] {
+            let mut input = instance(kind, count, 25.0, 15);
+            for agent in places..count {
+                input.agents[agent] = input.agents[dice.below(places)];
+            }
+            for cost in [CostRule::Squared, CostRule::Euclid] {
+                check(&format!("{name} on {places} places"), cost, &input, &mut scratch);
+            }
+            std::mem::swap(&mut input.agents, &mut input.slots);
+            check(&format!("{name} from {places} places"), CostRule::Squared, &input, &mut scratch);
+        }
+    }
+}
+
+/// Whole numbers in doubles, in 64 bits and in 128 bits, one after the other.
+#[test]
+fn the_optimum_of_an_army_ever_farther_apart_grows_by_the_square() {
+    let mut scratch = AuctionScratch::default();
+    for (name, kind) in [KINDS[0], KINDS[5], KINDS[12], KINDS[13]] {
+        let mut input = instance(kind, 150, 25.0, 13);
+        let mut slot_of = Vec::new();
+        let mut optimum = None;
+        for scale in [1, 1 << 4, 1 << 5, 1 << 5] {
+            input.agents.iter_mut().chain(&mut input.slots).for_each(|point| *point *= scale);
+            let rules = rules(CostRule::Squared, Effort::Exact);
+            let proved = solve(&input.agents, &input.slots, rules, true, &Executor::Inline, &mut scratch, &mut slot_of);
+            assert_eq!(proved, Some(cost_of(CostRule::Squared, &input, &slot_of)), "{name}");
+            let expected = optimum.map_or(proved, |optimum: i128| Some(optimum * i128::from(scale * scale)));
+            assert_eq!(proved, expected, "{name}");
+            optimum = proved;
+        }
+    }
+}
+
+#[test]
 fn nobody_is_matched_to_nothing() {
     let mut slot_of = vec![1, 2];
     let rules = rules(CostRule::Squared, Effort::Exact);

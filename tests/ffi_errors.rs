@@ -487,6 +487,12 @@ fn the_callers_build_is_compared_with_the_librarys() {
     assert_eq!(check(PHX_ABI_VERSION, PHX_LAYOUT_HASH, &known), PHX_OK, "{}", last_error());
     assert_eq!(check(PHX_ABI_VERSION, PHX_LAYOUT_HASH, &known[..4]), PHX_OK);
     assert_eq!(check(phx_abi_version(), PHX_LAYOUT_HASH, &[&known[..], &[999]].concat()), PHX_OK);
+    // A header that ended with PhxVec3View: its hash goes with its two structs, and with no other number of them.
+    let shorter = layout_hash_of_first(2);
+    assert_ne!(shorter, PHX_LAYOUT_HASH);
+    assert_eq!(check(PHX_ABI_VERSION, shorter, &known[..2]), PHX_OK, "{}", last_error());
+    assert_error(check(PHX_ABI_VERSION, shorter, &known[..3]), PHX_E_ABI, &["layout_hash"]);
+    assert_error(check(PHX_ABI_VERSION, shorter, &known), PHX_E_ABI, &["layout_hash"]);
     assert_error(check(PHX_ABI_VERSION + 1, PHX_LAYOUT_HASH, &known), PHX_E_ABI, &["abi is 2"]);
     assert_error(check(PHX_ABI_VERSION, 5, &known), PHX_E_ABI, &["layout_hash is 0x5"]);
     for (index, name) in [(12, "PhxRay"), (16, "PhxFormationDesc")] {
@@ -500,6 +506,15 @@ fn the_callers_build_is_compared_with_the_librarys() {
             );
         }
     }
+}
+
+/// The layout hash of a header with only the first structs: FNV-1a-64 over their fields' offsets and sizes, and their sizes.
+fn layout_hash_of_first(count: usize) -> u64 {
+    let numbers = struct_layouts().take(count).flat_map(|(_, size, fields)| {
+        fields.iter().flat_map(|field| [field.offset, field.size]).chain([size]).collect::<Vec<_>>()
+    });
+    let bytes = numbers.flat_map(|number| (number as u32).to_le_bytes());
+    bytes.fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)) >> 1
 }
 
 #[test]

@@ -1,24 +1,19 @@
 //! The header: as generated, taken by every language mode without a warning, and equal to what the library exports.
 
+#[path = "ffi_support/programs.rs"]
+mod programs;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
+use programs::have;
+
 const GENERATED: &str = include_str!(concat!(env!("OUT_DIR"), "/phalanx.h"));
 
 fn checked_in() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("include/phalanx.h")
-}
-
-/// Whether a program is there. Where tests decide about a change (CI is set) it has to be.
-fn have(program: &str) -> bool {
-    let there = Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
-    assert!(there || env::var_os("CI").is_none(), "{program} is missing");
-    if !there {
-        eprintln!("SKIPPED: {program} is missing");
-    }
-    there
 }
 
 #[test]
@@ -79,24 +74,37 @@ fn declared() -> BTreeSet<String> {
         .collect()
 }
 
+/// What `nm` with these arguments names of a file that the same run of cargo built beside this test's own program.
+#[cfg(target_os = "linux")]
+fn symbols(arguments: &[&str], file: &str) -> BTreeSet<String> {
+    let library = env::current_exe().unwrap().parent().unwrap().join(file);
+    let output = Command::new("nm").args(arguments).arg(&library).output().unwrap();
+    assert!(output.status.success(), "{}: {}", library.display(), String::from_utf8_lossy(&output.stderr));
+    let lines = String::from_utf8(output.stdout).unwrap();
+    lines.lines().filter_map(|line| line.split_whitespace().last()).map(str::to_owned).collect()
+}
+
 #[test]
 #[cfg(target_os = "linux")]
-fn the_library_exports_exactly_the_functions_of_the_header() {
+fn the_shared_library_exports_exactly_the_functions_of_the_header() {
     if !have("nm") {
         return;
     }
-    // Beside this test's own program: built by the same run of cargo.
-    let library = env::current_exe().unwrap().parent().unwrap().join("libphalanx.so");
-    let output = Command::new("nm").args(["-D", "--defined-only"]).arg(&library).output().unwrap();
-    assert!(output.status.success(), "{}: {}", library.display(), String::from_utf8_lossy(&output.stderr));
-    let exported: BTreeSet<String> = String::from_utf8(output.stdout)
-        .unwrap()
-        .lines()
-        .filter_map(|line| line.split_whitespace().last())
-        .map(str::to_owned)
-        .collect();
+    let exported = symbols(&["-D", "--defined-only"], "libphalanx.so");
     assert_eq!(exported, declared());
     assert!(exported.len() > 20);
+}
+
+/// It holds Rust's own symbols too, which bear no name of ours.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_static_library_has_exactly_the_functions_of_the_header() {
+    if !have("nm") {
+        return;
+    }
+    let mut named = symbols(&["--defined-only", "--extern-only"], "libphalanx.a");
+    named.retain(|name| name.to_ascii_lowercase().starts_with("phx"));
+    assert_eq!(named, declared());
 }
 
 #[test]

@@ -51,6 +51,11 @@ private:
     std::int32_t number_ = PHX_OK;
 };
 
+// The version of the library such as "1.2.3". Static.
+inline const char* version() noexcept {
+    return phx_version_string();
+}
+
 // The library's text about the last call on this thread that failed: argument, index and value.
 inline std::string last_error() {
     const std::uint64_t bytes = phx_last_error(nullptr, 0); // its NUL included

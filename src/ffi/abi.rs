@@ -1,7 +1,7 @@
 //! Agreement of the caller's build and the library's on the structs that cross.
 
 use super::guard::guarded;
-use super::layout::{FNV_OFFSET, Layout, hash_fields};
+use super::layout::{FNV_OFFSET, Field, Layout, hash_fields};
 use super::status::Status;
 use super::versioned::Versioned;
 use super::*;
@@ -10,8 +10,8 @@ use crate::fault::{Fault, FaultKind};
 /// The version of the C surface. It changes only when an old caller can no longer use a new library.
 pub const PHX_ABI_VERSION: u32 = 1;
 
-/// FNV-1a-64 over the offsets and sizes of all fields and structs of this header on 64-bit targets; fields that are
-/// added to the end of a struct later do not change it.
+/// FNV-1a-64 over the offsets and sizes of all fields and structs of this header on 64-bit targets, in the order of
+/// PhxStructIndex; fields that are added to the end of a struct later do not change it.
 pub const PHX_LAYOUT_HASH: u64 = 0x6078_b80e_27ed_d511;
 
 /// The order of the sizes that phx_check_abi takes.
@@ -76,19 +76,15 @@ struct Known {
     name: &'static str,
     least: usize,
     size: usize,
-    hash: fn(u64) -> u64,
+    fields: &'static [Field],
 }
 
 const fn frozen<T: Layout>(index: PhxStructIndex, name: &'static str) -> Known {
-    Known { index, name, least: size_of::<T>(), size: size_of::<T>(), hash: hash_of::<T> }
+    Known { index, name, least: size_of::<T>(), size: size_of::<T>(), fields: T::FIELDS }
 }
 
 const fn growing<T: Layout + Versioned>(index: PhxStructIndex, name: &'static str) -> Known {
-    Known { index, name, least: T::V1_SIZE, size: size_of::<T>(), hash: hash_of::<T> }
-}
-
-fn hash_of<T: Layout>(hash: u64) -> u64 {
-    hash_fields(hash, T::FIELDS, size_of::<T>())
+    Known { index, name, least: T::V1_SIZE, size: size_of::<T>(), fields: T::FIELDS }
 }
 
 use PhxStructIndex as Index;
@@ -134,6 +130,7 @@ pub extern "C" fn phx_abi_version() -> u32 {
 ///
 /// struct_sizes: sizeof of each struct in the order of PhxStructIndex, not NULL unless count is 0. count: how many of
 /// them; fewer than the library knows is an older caller, more are ignored.
+/// layout_hash: of this library's header, or of an older one with count structs.
 /// PHX_E_ABI naming what differs: another version or hash, a struct smaller than its first version or larger than the
 /// library knows, a frozen struct of another size. PHX_E_NULL_POINTER, PHX_E_INVALID_ARGUMENT (alignment). Any thread;
 /// allocates nothing unless it fails.
@@ -143,7 +140,9 @@ pub unsafe extern "C" fn phx_check_abi(abi: u32, layout_hash: u64, struct_sizes:
         if abi != PHX_ABI_VERSION {
             return Err(disagree(format!("abi is {abi}; this library has version {PHX_ABI_VERSION}")));
         }
-        if layout_hash != PHX_LAYOUT_HASH {
+        if layout_hash != PHX_LAYOUT_HASH
+            && layout_hash != layout_hash_of(&STRUCTS[..STRUCTS.len().min(count as usize)])
+        {
             return Err(disagree(format!("layout_hash is {layout_hash:#x}; this library has {PHX_LAYOUT_HASH:#x}")));
         }
         if count == 0 {
@@ -169,11 +168,21 @@ fn disagree(text: String) -> Fault {
     Fault::new(FaultKind::Abi, text)
 }
 
-/// The hash that [`PHX_LAYOUT_HASH`] must be.
-#[cfg_attr(not(test), expect(dead_code))]
-fn layout_hash() -> u64 {
+/// Name, size and fields of each struct that crosses, for tests that hold other languages' structs against them. Not part of the
+/// C surface.
+#[doc(hidden)]
+pub fn struct_layouts() -> impl Iterator<Item = (&'static str, usize, &'static [Field])> {
+    STRUCTS.iter().map(|known| (known.name, known.size, known.fields))
+}
+
+/// The hash of a header with these structs. Of each it sees what its first version had, so that growing changes nothing.
+fn layout_hash_of(structs: &[Known]) -> u64 {
+    let hash = structs.iter().fold(FNV_OFFSET, |hash, known| {
+        let first_version = known.fields.partition_point(|field| field.offset < known.least);
+        hash_fields(hash, &known.fields[..first_version], known.least)
+    });
     // The top bit stays clear, so that the number is a plain constant in every language.
-    STRUCTS.iter().fold(FNV_OFFSET, |hash, known| (known.hash)(hash)) >> 1
+    hash >> 1
 }
 
 #[cfg(test)]
@@ -188,6 +197,25 @@ mod tests {
     #[test]
     #[cfg(target_pointer_width = "64")]
     fn the_published_hash_is_that_of_the_layouts() {
-        assert_eq!(PHX_LAYOUT_HASH, layout_hash(), "PHX_LAYOUT_HASH must be {:#018x}", layout_hash());
+        let hash = layout_hash_of(&STRUCTS);
+        assert_eq!(PHX_LAYOUT_HASH, hash, "PHX_LAYOUT_HASH must be {hash:#018x}");
+    }
+
+    /// The structs as a later version would have them: one grew, one came.
+    #[test]
+    fn growing_keeps_the_hash_and_a_new_struct_keeps_that_of_the_older_ones() {
+        const FIELDS: [Field; 3] = [
+            Field { name: "struct_size", offset: 0, size: 4 },
+            Field { name: "reserved", offset: 4, size: 4 },
+            Field { name: "later", offset: 8, size: 8 },
+        ];
+        let first = Known { index: Index::Hit, name: "First", least: 8, size: 8, fields: &FIELDS[..2] };
+        let grown = Known { index: Index::Hit, name: "First", least: 8, size: 16, fields: &FIELDS };
+        let hash = layout_hash_of(&[first]);
+        assert_eq!(layout_hash_of(std::slice::from_ref(&grown)), hash);
+        let later = Known { index: Index::Ray, name: "Later", least: 8, size: 8, fields: &FIELDS[..2] };
+        let both = [grown, later];
+        assert_ne!(layout_hash_of(&both), hash);
+        assert_eq!(layout_hash_of(&both[..1]), hash);
     }
 }

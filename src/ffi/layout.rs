@@ -1,7 +1,15 @@
 //! Layouts of the structs that cross: where each field lies, and a proof that nothing lies between them.
 
-/// A field's offset and size in bytes.
-pub(super) type Field = (usize, usize);
+/// A field of a struct that crosses.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    pub name: &'static str,
+    /// Bytes from the start of the struct.
+    pub offset: usize,
+    /// Bytes.
+    pub size: usize,
+}
 
 /// A struct that crosses the edge.
 pub(super) trait Layout {
@@ -15,14 +23,15 @@ pub(super) const fn field_size<Struct, Type>(_field: fn(&Struct) -> &Type) -> us
 }
 
 /// Whether the fields lie one after another and fill the struct: no hidden padding, none left out.
+#[cfg(target_pointer_width = "64")]
 pub(super) const fn is_packed(fields: &[Field], size: usize) -> bool {
     let mut end = 0;
     let mut index = 0;
     while index < fields.len() {
-        if fields[index].0 != end {
+        if fields[index].offset != end {
             return false;
         }
-        end += fields[index].1;
+        end += fields[index].size;
         index += 1;
     }
     end == size
@@ -32,10 +41,11 @@ pub(super) const fn is_packed(fields: &[Field], size: usize) -> bool {
 macro_rules! layout {
     ($type:ident { $($field:ident),* $(,)? }) => {
         impl $crate::ffi::layout::Layout for $type {
-            const FIELDS: &'static [$crate::ffi::layout::Field] = &[$((
-                std::mem::offset_of!($type, $field),
-                $crate::ffi::layout::field_size(|whole: &$type| &whole.$field),
-            )),*];
+            const FIELDS: &'static [$crate::ffi::layout::Field] = &[$($crate::ffi::layout::Field {
+                name: stringify!($field),
+                offset: std::mem::offset_of!($type, $field),
+                size: $crate::ffi::layout::field_size(|whole: &$type| &whole.$field),
+            }),*];
         }
         #[cfg(target_pointer_width = "64")]
         const _: () = assert!(
@@ -50,8 +60,8 @@ pub(super) use layout;
 pub(super) const fn hash_fields(mut hash: u64, fields: &[Field], size: usize) -> u64 {
     let mut index = 0;
     while index < fields.len() {
-        hash = hash_number(hash, fields[index].0 as u32);
-        hash = hash_number(hash, fields[index].1 as u32);
+        hash = hash_number(hash, fields[index].offset as u32);
+        hash = hash_number(hash, fields[index].size as u32);
         index += 1;
     }
     hash_number(hash, size as u32)

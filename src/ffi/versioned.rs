@@ -19,12 +19,14 @@ pub(super) unsafe trait Versioned: Copy {
     fn set_struct_size(&mut self, size: u32);
 }
 
+/// A struct that has gained fields since its first release names its size in bytes there: `versioned!(PhxGround, "ground", 80)`.
 macro_rules! versioned {
-    ($type:ident, $name:literal) => {
+    ($type:ident, $name:literal $(, $first_size:literal)?) => {
         // SAFETY: the struct is repr(C) and starts with struct_size (offset 0 is proved), its layout is proved to be
         // free of padding, and its fields are integers, floats, raw pointers, nullable functions and structs of those.
         unsafe impl $crate::ffi::versioned::Versioned for $type {
             const NAME: &'static str = $name;
+            $(const V1_SIZE: usize = $first_size;)?
 
             fn set_struct_size(&mut self, size: u32) {
                 self.struct_size = size;
@@ -155,15 +157,7 @@ mod tests {
         new: u64,
     }
 
-    // SAFETY: repr(C), starts with struct_size, no padding, only integers.
-    unsafe impl Versioned for Grown {
-        const NAME: &'static str = "grown";
-        const V1_SIZE: usize = 8;
-
-        fn set_struct_size(&mut self, size: u32) {
-            self.struct_size = size;
-        }
-    }
+    versioned!(Grown, "grown", 8);
 
     const DEFAULTS: Grown = Grown { struct_size: 16, old: 1, new: 2 };
 

@@ -361,6 +361,7 @@ void squads_form_up_beside_one_another() {
 
 int main() {
     phalanx::check_abi();
+    CHECK(std::string(phalanx::version()) == phx_version_string() && phalanx::version()[0] != 0);
     an_army_forms_up_in_three_lines();
     both_engines_get_the_same_formation();
     every_kind_of_container_can_be_lent();

@@ -47,6 +47,7 @@ using TCHAR = char16_t;
 #define UENUM(...)
 #define UPROPERTY(...)
 #define UFUNCTION(...)
+#define UPARAM(...)
 #define UCLASS(...)
 #define USTRUCT(...)
 #define STUB_JOIN_INNER(A, B, C) A##_##B##_##C
@@ -121,6 +122,8 @@ public:
 	}
 	void Reset(int32 = 0) { Cells.clear(); }
 	void Empty(int32 = 0) { Cells.clear(); }
+	void Append(const TArray& Others) { Cells.insert(Cells.end(), Others.Cells.begin(), Others.Cells.end()); }
+	void SetNum(int32 Count) { Cells.resize(static_cast<std::size_t>(Count)); }
 	void SetNumUninitialized(int32 Count) { Cells.resize(static_cast<std::size_t>(Count)); }
 	void Init(const T& Value, int32 Count) { Cells.assign(static_cast<std::size_t>(Count), FCell{Value}); }
 	template <class Predicate>
@@ -190,6 +193,7 @@ public:
 	{
 		std::sort(Pairs.begin(), Pairs.end(), [&](const TPair<K, V>& A, const TPair<K, V>& B) { return Less(A.Key, B.Key); });
 	}
+	bool Contains(const K& Key) const { return Find(Key) != nullptr; }
 	int32 Num() const { return static_cast<int32>(Pairs.size()); }
 	void Reset() { Pairs.clear(); }
 	void Empty() { Pairs.clear(); }
@@ -220,6 +224,13 @@ struct FVector2D
 	double X, Y;
 	FVector2D() {}
 	FVector2D(double InX, double InY) : X(InX), Y(InY) {}
+};
+
+struct FQuat
+{
+	double X, Y, Z, W;
+	FQuat() {}
+	FQuat(double InX, double InY, double InZ, double InW) : X(InX), Y(InY), Z(InZ), W(InW) {}
 };
 
 struct FTransform
@@ -336,6 +347,7 @@ public:
 	virtual ~UObject() = default;
 	virtual UWorld* GetWorld() const;
 };
+bool IsValid(const UObject* Object);
 template <class T>
 class TObjectPtr
 {

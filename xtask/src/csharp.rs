@@ -31,6 +31,10 @@ pub struct Assembly<'a> {
     pub output: Output,
     /// Symbols for `#if`.
     pub symbols: &'a [&'a str],
+    /// Assemblies that it uses.
+    pub references: &'a [PathBuf],
+    /// Whether it may use pointers. In Unity a user's own assembly may not, unless its definition says so.
+    pub takes_unsafe_code: bool,
 }
 
 /// Finds Mono; what `work` loses without it is entered in the ledger.
@@ -66,7 +70,13 @@ impl Mono {
     /// Compiles with all warnings as errors.
     pub fn compile(&self, assembly: &Assembly, to: &Path) -> Result<()> {
         let mut command = Command::new(&self.mcs);
-        command.args(["-unsafe", "-warnaserror", "-warn:4", "-debug-"]);
+        command.args(["-warnaserror", "-warn:4", "-debug-"]);
+        if assembly.takes_unsafe_code {
+            command.arg("-unsafe");
+        }
+        for reference in assembly.references {
+            command.arg(joined("-reference:", reference));
+        }
         if assembly.output == Output::Library {
             command.arg("-target:library");
         }

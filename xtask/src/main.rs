@@ -1,7 +1,8 @@
-//! The one entry for the project's chores: `cargo xtask test`, `fuzz`, `thread-sanitizer`, `header`,
-//! `count-instructions`.
+//! The one entry for the project's chores: `cargo xtask test`, `fuzz`, `thread-sanitizer`, `header`, `abi`,
+//! `playground`, `count-instructions`.
 #![forbid(unsafe_code)]
 
+mod abi;
 mod cargo;
 mod compiler;
 mod csharp;
@@ -11,13 +12,16 @@ mod instructions;
 mod ledger;
 mod native_library;
 mod parts;
+mod playground;
 mod process;
 mod program;
+mod snippets;
 mod test;
 mod thread_sanitizer;
 mod tools;
 mod unity_package;
 mod unreal;
+mod wasm;
 mod workspace;
 
 use std::process::ExitCode;
@@ -43,6 +47,10 @@ enum Chore {
     ThreadSanitizer,
     /// Refreshes what is checked in and generated: the C header, the C# declarations, the Unity package's .meta files.
     Header,
+    /// Tells what has changed in the C surface since the last release; stores the surface when asked to.
+    Abi(abi::Arguments),
+    /// Shows the library in a browser: forms up armies on a map by drag and click.
+    Playground(playground::Arguments),
     /// Counts the instructions that a benchmark's runs execute, under callgrind.
     CountInstructions(instructions::Arguments),
 }
@@ -54,6 +62,8 @@ fn main() -> ExitCode {
         Chore::Fuzz(chosen) => fuzz::run(&workspace, &chosen),
         Chore::ThreadSanitizer => thread_sanitizer::run(&workspace),
         Chore::Header => header::refresh(&workspace),
+        Chore::Abi(chosen) => abi::run(&workspace, &chosen),
+        Chore::Playground(chosen) => playground::run(&workspace, &chosen),
         Chore::CountInstructions(chosen) => instructions::run(&workspace, &chosen),
     });
     match outcome {

@@ -67,6 +67,14 @@ pub fn build(workspace: &Workspace) -> Result<NativeLibrary> {
 }
 
 impl NativeLibrary {
+    /// The file that a program takes in.
+    pub fn file(&self, link: Link) -> PathBuf {
+        match link {
+            Link::Shared => self.folder.join(format!("{}phalanx{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX)),
+            Link::Static => self.static_file.clone(),
+        }
+    }
+
     /// Ends a link command with the library and with what it needs.
     pub fn link(&self, command: &mut Command, link: Link) {
         match link {

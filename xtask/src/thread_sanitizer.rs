@@ -7,18 +7,8 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::process;
-use crate::tools::{GXX, Need, Tool};
+use crate::tools::{DEBIANS_CARGO, DEBIANS_RUSTC, GXX};
 use crate::workspace::Workspace;
-
-/// Debian's Rust comes with the sources of its standard library, which must be watched too: what it synchronises would
-/// look like a race otherwise. Its path matters, because other Rusts come first on the search path.
-const DEBIANS_CARGO: Tool = Tool {
-    program: "/usr/bin/cargo",
-    package: "rustc-web cargo-web rust-web-src",
-    elsewhere: "this chore needs Debian 12's packages rustc-web, cargo-web and rust-web-src",
-    need: Need::Optional,
-};
-const DEBIANS_RUSTC: &str = "/usr/bin/rustc";
 
 /// The programs of `tests/cpp` that start threads.
 const PROGRAMS: [&str; 3] = ["jobs", "scheduler", "threads"];

@@ -62,12 +62,47 @@ pub const MONO: Tool = Tool {
     elsewhere: "install Mono (mono-project.com)",
     need: Need::Required,
 };
+pub const NODE: Tool = Tool {
+    program: "node",
+    package: "nodejs",
+    elsewhere: "install Node.js 18 or later (nodejs.org)",
+    need: Need::Required,
+};
+pub const CHROMIUM: Tool = Tool {
+    program: "chromium",
+    package: "chromium",
+    elsewhere: "install Chromium or Chrome and put it on the search path",
+    need: Need::Required,
+};
+/// Debian's Rust comes with the sources of its standard library, for targets and settings that need it compiled anew. Its
+/// path matters, because other Rusts come first on the search path.
+pub const DEBIANS_CARGO: Tool = Tool {
+    program: "/usr/bin/cargo",
+    package: "rustc-web cargo-web rust-web-src",
+    elsewhere: "this needs Debian 12's packages rustc-web, cargo-web and rust-web-src",
+    need: Need::Optional,
+};
+pub const DEBIANS_RUSTC: &str = "/usr/bin/rustc";
 pub const PYTHON: Tool = Tool {
     program: "python3",
     package: "python3 python3-pip",
     elsewhere: "install Python 3 with pip",
     need: Need::Required,
 };
+pub const GODOT: Tool = Tool {
+    program: "godot3-server",
+    package: "godot3-server",
+    elsewhere: "put the headless server of Godot 3.2 or a later 3.x on the search path as godot3-server",
+    need: Need::Required,
+};
+
+pub const ABIDW: Tool = Tool {
+    program: "abidw",
+    package: "abigail-tools",
+    elsewhere: "install libabigail's programs (Linux only)",
+    need: Need::Required,
+};
+pub const ABIDIFF: Tool = Tool { program: "abidiff", ..ABIDW };
 
 /// The tools found so far. A tool is looked for, and its installation tried, once.
 #[derive(Default)]

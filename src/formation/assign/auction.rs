@@ -21,6 +21,7 @@ mod median_order;
 mod metric;
 mod plan;
 mod prices;
+mod stacks;
 mod straight;
 mod tiles;
 
@@ -32,6 +33,7 @@ use self::effort::Solver;
 use self::median_order::{MedianScratch, order_by_medians};
 use self::metric::{Euclid, Squared};
 use self::plan::Plan;
+use self::stacks::{StackScratch, are_stacked};
 use self::straight::line_through;
 use super::{AssignRules, Effort};
 use crate::formation::order::CostRule;
@@ -49,8 +51,18 @@ pub struct AuctionScratch {
     /// Indices of the slots in median order.
     slots: Vec<u32>,
     doubles: Solver<f64>,
+    integers: Solver<i64>,
     wides: Solver<i128>,
+    stacks: Stacks,
     agent_of: Vec<u32>,
+}
+
+/// Buffers of transports.
+#[derive(Debug, Default)]
+struct Stacks {
+    doubles: StackScratch<f64>,
+    integers: StackScratch<i64>,
+    wides: StackScratch<i128>,
 }
 
 /// Fewer points are ordered by one thread.
@@ -127,7 +139,17 @@ pub async fn solve_in_turns(
         CostRule::Squared => (agent_box.middle(), slot_box.middle()),
         CostRule::Euclid => (slot_box.middle(), slot_box.middle()),
     };
-    let AuctionScratch { medians, agents: agent_order, slots: slot_order, doubles, wides, agent_of, .. } = scratch;
+    let AuctionScratch {
+        medians,
+        agents: agent_order,
+        slots: slot_order,
+        doubles,
+        integers,
+        wides,
+        stacks,
+        agent_of,
+        ..
+    } = scratch;
     let centred = rules.cost == CostRule::Squared;
     let agent_line = if centred { line_through(agents) } else { None };
     let line = if centred { agent_line.or_else(|| line_through(slots)) } else { None };
@@ -146,11 +168,16 @@ pub async fn solve_in_turns(
     };
     // Along a curve, whoever competes for a slot stands next on the curve but anywhere among the slots. Windows must lie
     // on the curve, so there the slots choose among the agents.
-    let swapped = agent_line.is_some()
-        || (line.is_none()
-            && rules.effort == Effort::Exact
-            && breadth(agents, plan.agent_order) < CURVE_BREADTH.min(breadth(slots, plan.slot_order)));
-    plan.on_curve = swapped;
+    let exact = rules.effort == Effort::Exact;
+    let agents_stacked = exact && are_stacked(agents, plan.agent_order);
+    let stacked = agents_stacked || (exact && are_stacked(slots, plan.slot_order));
+    let on_curve = !stacked
+        && (agent_line.is_some()
+            || (line.is_none()
+                && exact
+                && breadth(agents, plan.agent_order) < CURVE_BREADTH.min(breadth(slots, plan.slot_order))));
+    let swapped = agents_stacked || on_curve;
+    plan.on_curve = on_curve;
     if swapped {
         std::mem::swap(&mut plan.agents, &mut plan.slots);
         std::mem::swap(&mut plan.agent_order, &mut plan.slot_order);
@@ -159,12 +186,20 @@ pub async fn solve_in_turns(
         agent_of.resize(agents.len(), 0);
     }
     let matched: &mut [u32] = if swapped { agent_of } else { slot_of };
+    let bits = product_bits(agent_box, slot_box);
     let dual = match rules.cost {
+        CostRule::Euclid if stacked => Some(stacks.doubles.solve::<Euclid>(&plan, matched)),
+        CostRule::Squared if stacked => Some(match bits {
+            0..=53 => stacks.doubles.solve::<Squared<f64>>(&plan, matched),
+            54..=63 => stacks.integers.solve::<Squared<i64>>(&plan, matched),
+            _ => stacks.wides.solve::<Squared<i128>>(&plan, matched),
+        }),
         CostRule::Euclid => doubles.solve::<Euclid>(&plan, medians, matched).await,
-        CostRule::Squared if fits_doubles(agent_box, slot_box, swapped) => {
-            doubles.solve::<Squared<f64>>(&plan, medians, matched).await
-        }
-        CostRule::Squared => wides.solve::<Squared<i128>>(&plan, medians, matched).await,
+        CostRule::Squared => match bits {
+            0..=53 => doubles.solve::<Squared<f64>>(&plan, medians, matched).await,
+            54..=63 => integers.solve::<Squared<i64>>(&plan, medians, matched).await,
+            _ => wides.solve::<Squared<i128>>(&plan, medians, matched).await,
+        },
     };
     if swapped {
         for (slot, agent) in agent_of.iter().enumerate() {
@@ -270,8 +305,9 @@ impl Bounds {
     }
 }
 
-/// |s|² ≤ 2S², |2 p·s| ≤ 4AS, the sides swapped with their roles, and prices stay within a few times the span of the costs.
-fn fits_doubles(agents: Bounds, slots: Bounds, swapped: bool) -> bool {
-    let (agent, slot) = if swapped { (slots.reach(), agents.reach()) } else { (agents.reach(), slots.reach()) };
-    4.0 * (4.0 * agent * slot + 2.0 * slot * slot) < (1_u64 << 53) as f64
+/// How many bits hold each sum of a solve. Values are |2 p·s| ≤ 4AS apart from the burdens, burdens span a few times that,
+/// and a bound over a box adds the same once more for the way between two agents.
+fn product_bits(agents: Bounds, slots: Bounds) -> u32 {
+    let most = 32.0 * agents.reach() * slots.reach();
+    u128::BITS - (most as u128).leading_zeros()
 }

@@ -1,4 +1,5 @@
 // The Unity layer over stand-ins for the engine: native arrays, raycasts in batches, orders over frames, and the package's own tests.
+using System.Reflection;
 using Phalanx;
 using Phalanx.Native;
 using Phalanx.Tests;
@@ -19,6 +20,8 @@ namespace Harness
             var formation = new FormationTests();
             formation.EveryAgentGetsAGoalOfItsOwn();
             formation.RepeatedOrdersGiveTheSameGoals();
+            formation.EarlierSlotsAreKept();
+            formation.SquadsOfOneCallMakeRoom();
             formation.AnErrorNamesTheArgument();
             var library = new LibraryTests();
             library.TheBinaryFitsTheDeclarations();
@@ -107,6 +110,146 @@ namespace Harness
                     later.Dispose();
                 }
             }
+        }
+
+        /// <summary>What lies in native arrays gives what the same in managed arrays gives.</summary>
+        internal static void NativeArraysOfAllKinds()
+        {
+            float[] scattered = Scattered.Positions(Count, 21), radii = new float[Count], speeds = new float[Count];
+            byte[] ranks = new byte[Count], fly = new byte[Count], eligible = new byte[Count], frozen = new byte[Count];
+            var ids = new ulong[Count];
+            for (int i = 0; i < Count; ++i)
+            {
+                radii[i] = i % 9 == 0 ? 0.8f : 0.3f;
+                speeds[i] = 1 + i % 4 * 0.25f;
+                ranks[i] = (byte)(i % 3);
+                fly[i] = (byte)(i % 8 == 0 ? 1 : 0);
+                eligible[i] = (byte)(i % 30 == 0 ? 0 : 1);
+                frozen[i] = (byte)(i % 16 == 0 ? 1 : 0);
+                ids[i] = (ulong)(Count - i);
+            }
+            PhxCircle[] circles = { Army.Circle(new float3(40, 0, 41), 2) };
+            NativeArray<float3> positions = Positions(), goals = new NativeArray<float3>(Count, Allocator.Persistent);
+            using (var context = new PhalanxContext())
+            using (Army managed = new Army(scattered).WithRadii(radii).WithIds(ids).WithFliers(fly).WithEligible(eligible).WithRanks(ranks)
+                       .WithFrozenHeights(frozen).WithSpeeds(speeds).WithBlockers(circles))
+            using (Army native = new Army(positions).WithRadii(Copy(radii)).WithIds(Copy(ids)).WithFliers(Copy(fly)).WithEligible(Copy(eligible))
+                       .WithRanks(Copy(ranks)).WithFrozenHeights(Copy(frozen)).WithSpeeds(Copy(speeds)).WithBlockers(Copy(circles)))
+            {
+                FormationOrder order = context.Order(Shape.Grid).CenterAt(new float3(40, 0, 40));
+                FormationResult left = new FormationResult(), right = new FormationResult();
+                Formation.FormUp(context, managed, order, left);
+                Formation.FormUp(context, native, order, right);
+                Check.That(Scattered.Same(left.Goals, right.Goals, 3 * Count), "the same goals");
+                for (int i = 0; i < Count; ++i)
+                {
+                    float x = left.Goals[3 * i] - 40, z = left.Goals[3 * i + 2] - 41;
+                    bool stands = left.OutcomeOf(i) == Outcome.Placed && fly[i] == 0;
+                    Check.That(!stands || x * x + z * z >= (1.999f + radii[i]) * (1.999f + radii[i]), "nobody stands in the circle");
+                }
+                order.ContinueFrom(left);
+                Formation.FormUp(context, managed.WithPreviousSlots(left), order, right);
+                float[] kept = (float[])right.Goals.Clone();
+                Formation.FormUp(context, native.WithPreviousSlots(Copy(left.Slots)), order, right);
+                Check.That(Scattered.Same(kept, right.Goals, 3 * Count), "the same goals with earlier slots");
+
+                Check.Equal(Formation.SlotTarget(context, order, Copy(radii)), Formation.SlotTarget(context, order, radii), "slot target");
+                var places = new float[3 * Count];
+                for (int i = 0; i < places.Length; ++i)
+                {
+                    places[i] = scattered[i] + 2;
+                }
+                Formation.Assign(context, managed, order, places, right);
+                NativeArray<float3> brought = Positions();
+                for (int i = 0; i < Count; ++i)
+                {
+                    brought[i] = new float3(places[3 * i], places[3 * i + 1], places[3 * i + 2]);
+                }
+                Formation.Assign(context, native, order, brought, goals);
+                Check.That(Matches(goals, right.Goals), "the same assignment");
+
+                var outcomes = new byte[Count];
+                var told = new NativeArray<byte>(Count, Allocator.Persistent);
+                Formation.ResolveGoals(context, order, new GroundTests.Plain(), managed, places, outcomes);
+                Formation.ResolveGoals(context, order, new GroundTests.Plain(), native, brought, told);
+                Check.That(Matches(brought, places), "the same resolved goals");
+
+                NativeArray<float> wide = Copy(new float[2]);
+                using (var capsules = new Capsules(Copy(new[] { 0.5f, 0.5f }), Copy(new[] { 2f, 2f }), Copy(new[] { new quaternion(0, 0, 0, 1), new quaternion(1, 0, 0, 1) })))
+                {
+                    Formation.Radii(context, capsules, wide);
+                }
+                Check.That(wide[0] == 0.5f && wide[1] > 1.49f, "the second capsule lies");
+
+                NativeArray<float3> points = Copy(new[] { new float3(-2, 0, 0), new float3(2, 0, 0) });
+                PhxFormationDesc desc = context.Order(Shape.Points).TakePoints(points).Native;
+                Check.That(desc.points.count == 2 && desc.points.scalar == NativeMethods.PHX_SCALAR_F32, "points");
+            }
+        }
+
+        /// <summary>Items of an order stay for their time, and no later order takes them away.</summary>
+        internal static void GizmosShowEachOrder()
+        {
+            const int linesOfAnAgent = 24 + 3 + 24;
+            using (var context = new PhalanxContext())
+            using (var army = new Army(Scattered.Positions(10, 1)))
+            {
+                var gizmos = new FormationGizmos { Seconds = 5, Capacity = 100 };
+                gizmos.Show(context);
+                FormationOrder order = context.Order(Shape.Grid).CenterAt(0, 0, 50);
+                order.Debug = DebugCategories.All;
+                var result = new FormationResult();
+                foreach (float now in new[] { 100f, 103f })
+                {
+                    Time.time = now;
+                    Formation.FormUp(context, army, order, result);
+                    Check.Equal(LinesOf(gizmos), (now > 100 ? 20 : 10) * linesOfAnAgent, "lines at " + now);
+                }
+                Time.time = 106;
+                Check.Equal(LinesOf(gizmos), 10 * linesOfAnAgent, "lines once the first order's time is over");
+                for (int round = 0; round < 4; ++round)
+                {
+                    Formation.FormUp(context, army, order, result);
+                    LinesOf(gizmos);
+                }
+                int full = LinesOf(gizmos);
+                Check.That(full > 30 * linesOfAnAgent && full < 34 * linesOfAnAgent, "the latest hundred items, not " + full + " lines");
+                Time.time = 200;
+                Check.Equal(LinesOf(gizmos), 0, "lines in the end");
+            }
+        }
+
+        /// <summary>One frame of a component, as the engine runs it.</summary>
+        private static int LinesOf(FormationGizmos gizmos)
+        {
+            Gizmos.Lines = 0;
+            foreach (string message in new[] { "Update", "OnDrawGizmos" })
+            {
+                typeof(FormationGizmos).GetMethod(message, BindingFlags.Instance | BindingFlags.NonPublic).Invoke(gizmos, null);
+            }
+            return Gizmos.Lines;
+        }
+
+        private static NativeArray<T> Copy<T>(T[] array) where T : struct
+        {
+            var copy = new NativeArray<T>(array.Length, Allocator.Persistent);
+            for (int i = 0; i < array.Length; ++i)
+            {
+                copy[i] = array[i];
+            }
+            return copy;
+        }
+
+        private static bool Matches(NativeArray<float3> left, float[] right)
+        {
+            for (int i = 0; i < left.Length; ++i)
+            {
+                if (left[i].x != right[3 * i] || left[i].y != right[3 * i + 1] || left[i].z != right[3 * i + 2])
+                {
+                    return false;
+                }
+            }
+            return true;
         }
 
         private static NativeArray<float3> Positions()

@@ -103,6 +103,29 @@ namespace Unity.Jobs
 
 namespace Unity.Mathematics
 {
+    public struct float4
+    {
+        public float x, y, z, w;
+
+        public float4(float x, float y, float z, float w)
+        {
+            this.x = x;
+            this.y = y;
+            this.z = z;
+            this.w = w;
+        }
+    }
+
+    public struct quaternion
+    {
+        public float4 value;
+
+        public quaternion(float x, float y, float z, float w)
+        {
+            value = new float4(x, y, z, w);
+        }
+    }
+
     public struct float3
     {
         public float x, y, z;

@@ -287,9 +287,11 @@ namespace UnityEngine
     public static class Gizmos
     {
         public static Color32 color;
+        public static int Lines;
 
         public static void DrawLine(Vector3 from, Vector3 to)
         {
+            ++Lines;
         }
     }
 

@@ -6,6 +6,7 @@
 #include "Async/TaskGraphInterfaces.h"
 #include "Components/LineBatchComponent.h"
 #include "Engine/Engine.h"
+#include "GameFramework/Actor.h"
 #include "HAL/PlatformProcess.h"
 #include "Interfaces/IPluginManager.h"
 #include "MassCommonFragments.h"
@@ -117,6 +118,11 @@ UPhalanxSubsystem* UWorld::GetSubsystem<UPhalanxSubsystem>(const UWorld*)
 	return &toy::Subsystem;
 }
 
+bool IsValid(const UObject* Object)
+{
+	const AActor* Actor = static_cast<const AActor*>(Object);
+	return Actor != nullptr && !Actor->bStubGone;
+}
 UWorld* UObject::GetWorld() const
 {
 	return &toy::World;

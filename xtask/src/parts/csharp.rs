@@ -23,12 +23,14 @@ pub fn run(workspace: &Workspace, ledger: &mut Ledger) -> Result<()> {
     let package = gather(workspace, &["Runtime", "Editor", "Tests", "Samples~"])?;
     let stand_ins = csharp::sources(workspace, "tests/csharp/unity_stubs")?;
     compile(&mono, ledger, &folder, &core, &package, &stand_ins);
+    compile_samples(workspace, &mono, ledger, &folder, &stand_ins)?;
 
     let harness = csharp::sources(workspace, "tests/csharp/harness")?;
     ensure!(!harness.is_empty(), "tests/csharp/harness: no source");
     let program = folder.join("Harness.exe");
     let sources = [package, stand_ins, harness].concat();
-    let assembly = Assembly { sources: &sources, output: Output::Program, symbols: &[] };
+    let assembly =
+        Assembly { sources: &sources, output: Output::Program, symbols: &[], references: &[], takes_unsafe_code: true };
     if !ledger.check("build tests/csharp/harness", mono.compile(&assembly, &program)) {
         return Ok(());
     }
@@ -73,9 +75,40 @@ fn compile(
         ("the package against stand-ins, Unity 2022.2", &whole, &["UNITY_2022_2_OR_NEWER"]),
     ];
     for (what, sources, symbols) in builds {
-        let assembly = Assembly { sources, output: Output::Library, symbols };
+        let assembly = Assembly { sources, output: Output::Library, symbols, references: &[], takes_unsafe_code: true };
         ledger.check(&format!("compile {what}"), mono.compile(&assembly, &folder.join("Compiled.dll")));
     }
+}
+
+/// Each sample as its own assembly, which uses the package's as a user's scripts do.
+fn compile_samples(
+    workspace: &Workspace,
+    mono: &Mono,
+    ledger: &mut Ledger,
+    folder: &Path,
+    stand_ins: &[PathBuf],
+) -> Result<()> {
+    let package = folder.join("Phalanx.dll");
+    let sources = [gather(workspace, &["Runtime"])?, stand_ins.to_vec()].concat();
+    let assembly =
+        Assembly { sources: &sources, output: Output::Library, symbols: &[], references: &[], takes_unsafe_code: true };
+    if !ledger.check("compile the runtime for samples", mono.compile(&assembly, &package)) {
+        return Ok(());
+    }
+    let references = [package];
+    for entry in fs::read_dir(workspace.root.join(FOLDER).join("Samples~"))? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        let sources = gather(workspace, &[&format!("Samples~/{name}")])?;
+        let assembly = Assembly {
+            sources: &sources,
+            output: Output::Library,
+            symbols: &[],
+            references: &references,
+            takes_unsafe_code: false,
+        };
+        ledger.check(&format!("compile the sample {name}"), mono.compile(&assembly, &folder.join("Sample.dll")));
+    }
+    Ok(())
 }
 
 /// Nothing is left of a domain that is unloaded as the editor does it.
@@ -88,7 +121,8 @@ fn domain_reload(
 ) -> Result<()> {
     let program = folder.join("DomainReload.exe");
     let sources = [core, &csharp::sources(workspace, "tests/csharp/domain_reload")?].concat();
-    let assembly = Assembly { sources: &sources, output: Output::Program, symbols: &[] };
+    let assembly =
+        Assembly { sources: &sources, output: Output::Program, symbols: &[], references: &[], takes_unsafe_code: true };
     if ledger.check("build tests/csharp/domain_reload", mono.compile(&assembly, &program)) {
         let library = workspace.native_library()?;
         ledger.check("a domain is unloaded with live jobs, on Mono", mono.run(workspace, library, &program));
@@ -107,7 +141,8 @@ fn unmarked_callback(
 ) -> Result<()> {
     let program = folder.join("UnmarkedCallback.exe");
     let sources = [core, &csharp::sources(workspace, "tests/csharp/unmarked_callback")?].concat();
-    let assembly = Assembly { sources: &sources, output: Output::Program, symbols: &[] };
+    let assembly =
+        Assembly { sources: &sources, output: Output::Program, symbols: &[], references: &[], takes_unsafe_code: true };
     if !ledger.check("build tests/csharp/unmarked_callback", mono.compile(&assembly, &program)) {
         return Ok(());
     }

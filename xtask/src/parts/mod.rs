@@ -1,17 +1,21 @@
 //! The parts of a test run, in their order: quick verdicts first.
 
+mod abi;
 mod benches;
 mod csharp;
 mod documentation;
 mod examples;
 mod format;
+mod godot;
 mod goldens;
 mod harnesses;
 mod header_modes;
 mod lint;
-mod readme;
+mod pages;
+mod playground;
 mod rust_tests;
 mod unreal;
+mod wasm;
 
 use anyhow::Result;
 
@@ -37,6 +41,7 @@ pub const PARTS: &[Part] = &[
     Part { name: "rust-tests", about: "all Rust tests, with debug assertions", run: rust_tests::run },
     Part { name: "goldens", about: "the optimised build gives the bytes of the stored hashes", run: goldens::run },
     Part { name: "header", about: "the headers compile in each language mode", run: header_modes::run },
+    Part { name: "abi", about: "callers of the last release can use this library", run: abi::run },
     Part {
         name: "harnesses",
         about: "the C and C++ tests, shared and static, also under valgrind",
@@ -52,7 +57,26 @@ pub const PARTS: &[Part] = &[
         about: "the Unity package's C# on Mono, compiled ahead of time and on CoreCLR; its Unity layer against stand-ins",
         run: csharp::run,
     },
+    Part {
+        name: "godot",
+        about: "a Godot scene: its physics answers an order's rays over frames, its nodes walk to the goals",
+        run: godot::run,
+    },
+    Part {
+        name: "wasm",
+        about: "the WebAssembly module in Node gives the bytes of the stored hashes; callbacks and errors",
+        run: wasm::run,
+    },
+    Part {
+        name: "playground",
+        about: "the playground in a headless browser: clicks and keys in, pixels out",
+        run: playground::run,
+    },
     Part { name: "examples", about: "the examples in Rust, C and C++ run", run: examples::run },
-    Part { name: "readme", about: "the README's C, C++ and C# compile and run", run: readme::run },
+    Part {
+        name: "pages",
+        about: "the C, C++ and C# of the README, the guide and the Unity package compile and run",
+        run: pages::run,
+    },
     Part { name: "benches", about: "the benchmarks compile", run: benches::run },
 ];

@@ -12,11 +12,14 @@ use crate::compiler::{self, Compiler, Language};
 use crate::ledger::Ledger;
 use crate::native_library::Link;
 use crate::process;
+use crate::snippets::{self, Written};
 use crate::unreal::{MODULE, descriptor, fields, files, reflection, text};
 use crate::workspace::Workspace;
 
 /// Stand-ins for the engine's headers.
 const STUBS: &str = "tests/unreal_stubs";
+/// The page that shows how to use it.
+const PAGE: &str = "docs/guide/first-formation-unreal.md";
 /// Minor versions of Unreal 5: the first that the plugin takes, one between, and the first after the change that
 /// PhalanxMassCompat.h is about.
 const VERSIONS: [u32; 3] = [3, 5, 6];
@@ -43,6 +46,7 @@ pub fn run(workspace: &Workspace, ledger: &mut Ledger) -> Result<()> {
     }
     if let Some(compiler) = compilers.first() {
         plugin.check_alone(compiler, ledger, &sources)?;
+        plugin.check_page(compiler, ledger)?;
         plugin.run_programs(compiler, ledger)?;
     }
     Ok(())
@@ -103,6 +107,21 @@ impl Plugin<'_> {
             let outcome =
                 self.check_syntax(compiler, VERSIONS[VERSIONS.len() - 1], "alone", std::slice::from_ref(file));
             ledger.check(&format!("{} alone ({})", self.workspace.shown(file), compiler.name), outcome);
+        }
+        Ok(())
+    }
+
+    /// The code that the guide shows for the plugin, each block by itself.
+    fn check_page(&self, compiler: &Compiler, ledger: &mut Ledger) -> Result<()> {
+        let page = text(&self.workspace.root.join(PAGE))?;
+        let shown: Vec<_> =
+            snippets::read(&page).into_iter().filter(|snippet| snippet.written == Written::Unreal).collect();
+        ensure!(!shown.is_empty(), "{PAGE} shows no code");
+        for snippet in shown {
+            let file = self.generated.join(format!("page_line_{}.h", snippet.line));
+            std::fs::write(&file, &snippet.code)?;
+            let outcome = self.check_syntax(compiler, VERSIONS[VERSIONS.len() - 1], "page", &[file]);
+            ledger.check(&format!("{PAGE} line {} ({})", snippet.line, compiler.name), outcome);
         }
         Ok(())
     }

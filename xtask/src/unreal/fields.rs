@@ -36,6 +36,12 @@ pub const PAIRS: &[Pair] = &[
         told_elsewhere: &["struct_size", "reserved", "flags", "raycast", "raycast_batch", "user"],
         own: &["GroundObjectTypes", "ObstacleObjectTypes"],
     },
+    Pair {
+        reflected: "FPhalanxCapsules",
+        native: "PhxCapsules",
+        told_elsewhere: &["struct_size", "reserved"],
+        own: &[],
+    },
     Pair { reflected: "FPhalanxCircle", native: "PhxCircle", told_elsewhere: &["reserved"], own: &[] },
     Pair {
         reflected: "FPhalanxFormationReport",
@@ -59,6 +65,7 @@ const LENGTHS: &[&str] = &[
     "outer_radius",
     "radius",
     "radii",
+    "heights",
     "offset",
     "range",
     "search_step",
@@ -85,6 +92,11 @@ const CLAMPED: &[&str] = &[
     "max_search_rings",
     "max_probes",
     "radii",
+    "heights",
+    "scales",
+    "collider_multipliers",
+    "avoidance_x",
+    "avoidance_y",
     "speeds",
 ];
 

@@ -26,7 +26,8 @@ pub struct Reflected {
 ///
 /// # Errors
 /// What the header tool would refuse: a missing or misplaced include of the generated file, a type without its macro or
-/// with a prefix that is not its kind's, an enumeration without 0. Also a property without a comment, which is its tooltip.
+/// with a prefix that is not its kind's, an enumeration without 0. Also a property or a function without a comment, which is
+/// its tooltip, and a node whose settings must be wired.
 pub fn read(stem: &str, text: &str) -> Result<Vec<Reflected>> {
     let lines: Vec<&str> = text.lines().collect();
     let mut found: Vec<Reflected> = Vec::new();
@@ -47,6 +48,9 @@ pub fn read(stem: &str, text: &str) -> Result<Vec<Reflected>> {
             ensure!(at > 0 && lines[at - 1].trim().ends_with("*/"), "{}: a property without a tooltip", place());
             let owner = found.last_mut().with_context(place)?;
             owner.properties.push(read_property(trimmed, lines.get(at + 1).copied()).with_context(place)?);
+        } else if trimmed.starts_with("UFUNCTION(") {
+            ensure!(at > 0 && lines[at - 1].trim().ends_with("*/"), "{}: a function without a tooltip", place());
+            check_node(trimmed, &lines[at + 1..]).with_context(place)?;
         }
     }
     check_generated_include(stem, &lines, has_macros)?;
@@ -96,6 +100,19 @@ fn read_property(specifiers: &str, declaration: Option<&str>) -> Result<Property
     let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic());
     ensure!(is_name && declaration.ends_with(';'), "`{declaration}` is no property");
     Ok(Property { name: name.to_owned(), specifiers: specifiers.to_owned() })
+}
+
+/// Blueprints cannot leave a reference open unless its value is made for them; a struct with settings has good defaults.
+fn check_node(specifiers: &str, after: &[&str]) -> Result<()> {
+    let lines = after.iter().position(|line| line.trim_end().ends_with(';')).context("the declaration has no end")?;
+    let declaration = after[..=lines].concat();
+    for parameter in declaration.split(['(', ',', ')']).map(str::trim) {
+        if let Some(name) = parameter.strip_prefix("const FPhalanx").and_then(|rest| rest.split_once("Settings& ")) {
+            let is_made = specifiers.contains("AutoCreateRefTerm = ") && specifiers.contains(name.1);
+            ensure!(is_made, "{} must be wired, since AutoCreateRefTerm does not name it", name.1);
+        }
+    }
+    Ok(())
 }
 
 fn check_enumeration(after: &[&str]) -> Result<()> {
@@ -182,6 +199,13 @@ struct PHALANX_API FThing : public FBase
             ("another prefix", HEADER.replace("FThing", "Thing")),
             ("no zero", HEADER.replace(" = 0,", " = 1,")),
             ("no tooltip", HEADER.replace("\t/** How long. */\n", "\n")),
+            ("a function without a tooltip", format!("{HEADER}\tUFUNCTION()\n\tvoid Do();\n")),
+            (
+                "settings that must be wired",
+                format!(
+                    "{HEADER}\t/** Does. */\n\tUFUNCTION()\n\tvoid Do(int A,\n\t\tconst FPhalanxFormationSettings& How);\n"
+                ),
+            ),
             ("nothing reflected", "#include \"Thing.generated.h\"\n".to_owned()),
         ];
         for (what, header) in refused {

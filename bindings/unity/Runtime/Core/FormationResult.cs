@@ -7,11 +7,14 @@ namespace Phalanx
     /// <summary>The answer to an order. Once its arrays have been long enough, a call with it allocates nothing here.</summary>
     public sealed unsafe class FormationResult
     {
+        /// <summary>No slot, no ring.</summary>
+        public const uint NoSlot = NativeMethods.PHX_SLOT_NONE;
+
         /// <summary>Where to go: three floats for each agent. May be longer than Count agents need.</summary>
         public float[] Goals = new float[0];
-        /// <summary>Number of each agent's slot, or NativeMethods.PHX_SLOT_NONE.</summary>
+        /// <summary>Number of each agent's slot, or NoSlot.</summary>
         public uint[] Slots = new uint[0];
-        /// <summary>Ring of each slot from 0 inside, or NativeMethods.PHX_SLOT_NONE.</summary>
+        /// <summary>Ring of each slot from 0 inside, or NoSlot.</summary>
         public uint[] Rings = new uint[0];
         /// <summary>An Outcome for each agent.</summary>
         public byte[] Outcomes = new byte[0];
@@ -35,9 +38,22 @@ namespace Phalanx
             }
         }
 
+        /// <summary>What became of an agent.</summary>
         public Outcome OutcomeOf(int agent)
         {
             return (Outcome)Outcomes[agent];
+        }
+
+        /// <summary>What was wrong with what an agent said about itself.</summary>
+        public AgentFlags FlagsOf(int agent)
+        {
+            return (AgentFlags)Flags[agent];
+        }
+
+        /// <summary>What the report notes about the whole call.</summary>
+        public ReportNotes Notes
+        {
+            get { return (ReportNotes)Report.bits; }
         }
 
         private readonly Pins pins = new Pins();

@@ -20,6 +20,40 @@ namespace Phalanx
             }
         }
 
+        /// <summary>In whose axes and unit it speaks.</summary>
+        public Frame Frame
+        {
+            get { return (Frame)Native.frame; }
+        }
+
+        /// <summary>Frame.Custom: the axis that points forward.</summary>
+        public Axis ForwardAxis
+        {
+            get { return (Axis)Native.forward_axis; }
+            set { Native.forward_axis = (uint)value; }
+        }
+
+        /// <summary>Frame.Custom: the axis that points up.</summary>
+        public Axis UpAxis
+        {
+            get { return (Axis)Native.up_axis; }
+            set { Native.up_axis = (uint)value; }
+        }
+
+        /// <summary>Frame.Custom: left, as Unity's, or right.</summary>
+        public Handedness Handedness
+        {
+            get { return (Handedness)Native.handedness; }
+            set { Native.handedness = (uint)value; }
+        }
+
+        /// <summary>Centimetres to the caller's unit, 0.01 for metres: scales every default length.</summary>
+        public double UnitScale
+        {
+            get { return Native.unit_scale; }
+            set { Native.unit_scale = value; }
+        }
+
         /// <summary>Threads that work on a call: 0 = one per core, 1 = the calling thread and no other.</summary>
         public int ThreadCount
         {
@@ -39,6 +73,13 @@ namespace Phalanx
         {
             get { return (DebugCategories)Native.debug_categories; }
             set { Native.debug_categories = (uint)value; }
+        }
+
+        /// <summary>Debug items that may wait to be polled; 0 = 65,536.</summary>
+        public long DebugCapacity
+        {
+            get { return checked((long)Native.debug_capacity); }
+            set { Native.debug_capacity = checked((ulong)value); }
         }
     }
 

@@ -20,6 +20,12 @@ namespace Phalanx
             return new PhxVec3ViewMut { data = data, count = checked((ulong)count), stride = checked((uint)stride), scalar = (uint)scalar };
         }
 
+        /// <summary>Rotations: quaternions x, y, z, w.</summary>
+        public static PhxQuatView Quat(void* data, int count, Scalar scalar = Scalar.F32, int stride = 0)
+        {
+            return new PhxQuatView { data = data, count = checked((ulong)count), stride = checked((uint)stride), scalar = (uint)scalar };
+        }
+
         public static PhxF32View F32(void* data, int count, int stride = 0)
         {
             return new PhxF32View { data = data, count = checked((ulong)count), stride = checked((uint)stride) };
@@ -75,6 +81,12 @@ namespace Phalanx
             }
             handles[count] = GCHandle.Alloc(array, GCHandleType.Pinned);
             return handles[count++].AddrOfPinnedObject().ToPointer();
+        }
+
+        /// <summary>Elements of an array; 0 for null.</summary>
+        internal static int Length(Array array)
+        {
+            return array == null ? 0 : array.Length;
         }
 
         public void Dispose()

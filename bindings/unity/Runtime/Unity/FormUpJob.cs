@@ -48,6 +48,12 @@ namespace Phalanx
             }
         }
 
+        /// <summary>The same with the ground of the inspector.</summary>
+        public FormUpJob(PhalanxContext context, Army army, FormationOrder order, GroundSettings ground)
+            : this(context, army, order, ground.Layers, ground.Rules())
+        {
+        }
+
         /// <summary>Agents that it is about.</summary>
         public int Count
         {

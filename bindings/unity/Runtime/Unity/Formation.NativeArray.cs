@@ -63,28 +63,46 @@ namespace Phalanx
         {
             return Drag(context, (float*)line.GetUnsafeReadOnlyPtr(), line.Length, army, order, (float*)places.GetUnsafePtr(), places.Length, out count);
         }
-    }
 
-    public sealed unsafe partial class Army
-    {
-        /// <summary>An army at positions that lie in a native array, which must live as long as this.</summary>
-        public Army(NativeArray<float3> positions) : this(positions.Length)
+        /// <summary>The circle that each agent's capsule needs: for Army.WithRadii.</summary>
+        public static Status Radii(PhalanxContext context, Capsules capsules, NativeArray<float> radii, RadiusSource source = RadiusSource.Collider,
+                                   double sizeMultiplier = 1)
         {
-            Native.locations = View.Vec3(positions.GetUnsafeReadOnlyPtr(), positions.Length);
+            return Radii(context, capsules, (float*)radii.GetUnsafePtr(), radii.Length, source, sizeMultiplier);
         }
 
-        /// <summary>How wide they are.</summary>
-        public Army WithRadii(NativeArray<float> radii)
+        /// <summary>How many slots an order asks for, by the radius of each of its members.</summary>
+        public static long SlotTarget(PhalanxContext context, FormationOrder order, NativeArray<float> radii)
         {
-            Native.radii = View.F32(radii.GetUnsafeReadOnlyPtr(), radii.Length);
-            return this;
+            long extra;
+            return SlotTarget(context, order, (float*)radii.GetUnsafeReadOnlyPtr(), radii.Length, out extra);
         }
 
-        /// <summary>Who they are: with unique ids the result does not depend on the order of the agents.</summary>
-        public Army WithIds(NativeArray<ulong> ids)
+        /// <summary>Assigns an army to places that the caller brings: one goal for each agent. Nothing is probed.</summary>
+        public static Status Assign(PhalanxContext context, Army army, FormationOrder order, NativeArray<float3> places, NativeArray<float3> goals)
         {
-            Native.unique_ids = View.U64(ids.GetUnsafeReadOnlyPtr(), ids.Length);
-            return this;
+            Require(army, nameof(army));
+            Require(order, nameof(order));
+            Native.PhxVec3View slots = View.Vec3(places.GetUnsafeReadOnlyPtr(), places.Length);
+            Native.PhxFormationOut outputs = NoOutputs();
+            outputs.goals = View.Vec3Mut(goals.GetUnsafePtr(), goals.Length);
+            fixed (Native.PhxAgents* agents = &army.Native)
+            fixed (Native.PhxFormationDesc* desc = &order.Native)
+            {
+                return Assign(context, agents, desc, &slots, &outputs, null);
+            }
+        }
+
+        /// <summary>Moves goals that cannot be stood on to where they can; outcomes: an Outcome for each agent.</summary>
+        public static Status ResolveGoals(PhalanxContext context, FormationOrder order, Ground ground, Army army, NativeArray<float3> goals,
+                                          NativeArray<byte> outcomes)
+        {
+            Require(army, nameof(army));
+            if (goals.Length != army.Count || outcomes.Length != army.Count)
+            {
+                throw new ArgumentException("goals and outcomes must be as many as agents");
+            }
+            return ResolveGoals(context, order, ground, army, (float*)goals.GetUnsafePtr(), (byte*)outcomes.GetUnsafePtr());
         }
     }
 }

@@ -21,9 +21,10 @@ namespace Phalanx
 
         private PhalanxContext context;
         private PhxDebugItem[] incoming = new PhxDebugItem[0];
+        // A ring: the oldest item stands at first, and goes when its time is over or its place is needed.
         private PhxDebugItem[] shown = new PhxDebugItem[0];
-        private int count;
-        private float until;
+        private float[] until = new float[0];
+        private int first, count;
 
         /// <summary>Shows the items of this context from now on, or none for null.</summary>
         public void Show(PhalanxContext shownContext, DebugCategories categories = DebugCategories.All)
@@ -45,29 +46,38 @@ namespace Phalanx
             {
                 incoming = new PhxDebugItem[Capacity];
                 shown = new PhxDebugItem[Capacity];
-                count = 0;
+                until = new float[Capacity];
+                first = count = 0;
+            }
+            while (count > 0 && Time.time > until[first])
+            {
+                DropOldest();
             }
             long dropped;
             int polled = context.PollDebug(incoming, out dropped);
-            if (polled > 0)
+            for (int i = 0; i < polled; ++i)
             {
-                PhxDebugItem[] former = shown;
-                shown = incoming;
-                incoming = former;
-                count = polled;
-                until = Time.time + Seconds;
+                if (count == Capacity)
+                {
+                    DropOldest();
+                }
+                int at = (first + count++) % Capacity;
+                shown[at] = incoming[i];
+                until[at] = Time.time + Seconds;
             }
-            else if (Time.time > until)
-            {
-                count = 0;
-            }
+        }
+
+        private void DropOldest()
+        {
+            first = (first + 1) % Capacity;
+            --count;
         }
 
         private void OnDrawGizmos()
         {
             for (int i = 0; i < count; ++i)
             {
-                Draw(ref shown[i]);
+                Draw(ref shown[(first + i) % shown.Length]);
             }
         }
 

@@ -1,4 +1,6 @@
 // Places and directions of an order as Unity's vectors.
+using Unity.Collections;
+using Unity.Collections.LowLevel.Unsafe;
 using Unity.Mathematics;
 
 namespace Phalanx
@@ -15,6 +17,16 @@ namespace Phalanx
         public FormationOrder Face(float3 direction)
         {
             return Face(direction.x, direction.y, direction.z);
+        }
+
+        /// <summary>
+        /// Points: the slots, relative to the center, as if the formation faced forward (+Z). The array must live until the order is
+        /// carried out.
+        /// </summary>
+        public FormationOrder TakePoints(NativeArray<float3> points)
+        {
+            Native.points = View.Vec3(points.GetUnsafeReadOnlyPtr(), points.Length);
+            return this;
         }
     }
 }

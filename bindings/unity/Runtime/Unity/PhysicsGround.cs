@@ -19,6 +19,13 @@ namespace Phalanx
             Layers = layers;
         }
 
+        /// <summary>The same with the rules of the inspector.</summary>
+        public PhysicsGround(GroundSettings settings)
+        {
+            Layers = settings.Layers;
+            settings.Apply(this);
+        }
+
         public override void Raycast(PhxRay* rays, PhxHit* hits, int count)
         {
             batch.Schedule(rays, count, Layers);

@@ -7,7 +7,7 @@ namespace Phalanx.Samples
 {
     /// <summary>
     /// Put it on an empty object, give it a prefab and the layers of the ground. A drag makes a front along the line, a click a
-    /// formation as the settings say.
+    /// formation as the settings say. Each unit walks straight to its goal; a game would ask its own path finding.
     /// </summary>
     public sealed class MoveOrder : MonoBehaviour
     {
@@ -22,8 +22,8 @@ namespace Phalanx.Samples
         [SerializeField, Min(0), Tooltip("Metres per second.")]
         private float speed = 5;
 
-        [SerializeField, Tooltip("What rays count as ground, and what as obstacles.")]
-        private GroundLayers layers = default(GroundLayers);
+        [SerializeField, Tooltip("What can be stood on.")]
+        private GroundSettings ground = new GroundSettings();
 
         [SerializeField, Tooltip("The formation of a click; a drawn line keeps its spacing.")]
         private FormationSettings formation = new FormationSettings();
@@ -92,7 +92,7 @@ namespace Phalanx.Samples
             }
             RaycastHit hit;
             if (Input.GetMouseButton(1) && points < MostPoints
-                && Physics.Raycast(Camera.main.ScreenPointToRay(Input.mousePosition), out hit, 10000, layers.Ground)
+                && Physics.Raycast(Camera.main.ScreenPointToRay(Input.mousePosition), out hit, 10000, ground.Layers.Ground)
                 && (points == 0 || Far(hit.point, line[points - 1])))
             {
                 line[points++] = hit.point;
@@ -124,7 +124,7 @@ namespace Phalanx.Samples
                 {
                     job.Dispose();
                 }
-                job = new FormUpJob(context, army, order, layers);
+                job = new FormUpJob(context, army, order, ground);
             }
         }
 

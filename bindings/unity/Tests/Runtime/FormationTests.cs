@@ -7,7 +7,7 @@ namespace Phalanx.Tests
 {
     public sealed class FormationTests
     {
-        private static NativeArray<float3> Army(int count)
+        private static NativeArray<float3> Block(int count)
         {
             var positions = new NativeArray<float3>(count, Allocator.Temp);
             for (int i = 0; i < count; ++i)
@@ -20,7 +20,7 @@ namespace Phalanx.Tests
         [Test]
         public void EveryAgentGetsAGoalOfItsOwn()
         {
-            NativeArray<float3> positions = Army(120), goals = new NativeArray<float3>(120, Allocator.Temp);
+            NativeArray<float3> positions = Block(120), goals = new NativeArray<float3>(120, Allocator.Temp);
             using (var context = new PhalanxContext())
             {
                 Status status = Formation.FormUp(context, positions, context.Order(Shape.Grid).CenterAt(new float3(50, 0, 50)), goals);
@@ -41,7 +41,7 @@ namespace Phalanx.Tests
         [Test]
         public void RepeatedOrdersGiveTheSameGoals()
         {
-            NativeArray<float3> positions = Army(80);
+            NativeArray<float3> positions = Block(80);
             var once = new NativeArray<float3>(80, Allocator.Temp);
             var twice = new NativeArray<float3>(80, Allocator.Temp);
             using (var context = new PhalanxContext())
@@ -60,9 +60,58 @@ namespace Phalanx.Tests
         }
 
         [Test]
+        public void EarlierSlotsAreKept()
+        {
+            NativeArray<float3> positions = Block(60);
+            using (var context = new PhalanxContext())
+            using (var army = new Army(positions))
+            {
+                FormationOrder order = context.Order(Shape.Grid).CenterAt(new float3(0, 0, 80)).Face(new float3(0, 0, 1));
+                FormationResult first = new FormationResult(), later = new FormationResult();
+                Formation.FormUp(context, army, order, first);
+                // They have strayed a little from their goals, and march on.
+                for (int i = 0; i < 60; ++i)
+                {
+                    positions[i] = new float3(first.Goals[3 * i] + (i % 2 == 0 ? 0.7f : -0.7f), first.Goals[3 * i + 1], first.Goals[3 * i + 2]);
+                }
+                Formation.FormUp(context, army.WithPreviousSlots(first), order.ContinueFrom(first).CenterAt(new float3(9, 0, 120)), later);
+                for (int i = 0; i < 60; ++i)
+                {
+                    Assert.AreEqual(first.Slots[i], later.Slots[i]);
+                }
+            }
+            positions.Dispose();
+        }
+
+        [Test]
+        public void SquadsOfOneCallMakeRoom()
+        {
+            NativeArray<float3> left = Block(20), right = Block(30);
+            using (var context = new PhalanxContext())
+            using (var first = new Army(left))
+            using (var second = new Army(right))
+            {
+                FormationOrder order = context.Order(Shape.Grid).CenterAt(new float3(0, 0, 50));
+                var squads = new[] { new Squad { Army = first, Order = order }, new Squad { Army = second, Order = order } };
+                Assert.AreEqual(Status.Ok, Formation.FormUpMany(context, squads));
+                for (int i = 0; i < 20; ++i)
+                {
+                    for (int other = 0; other < 30; ++other)
+                    {
+                        float x = squads[0].Result.Goals[3 * i] - squads[1].Result.Goals[3 * other];
+                        float z = squads[0].Result.Goals[3 * i + 2] - squads[1].Result.Goals[3 * other + 2];
+                        Assert.IsTrue(x * x + z * z > 0.46f, "two squads overlap");
+                    }
+                }
+            }
+            left.Dispose();
+            right.Dispose();
+        }
+
+        [Test]
         public void AnErrorNamesTheArgument()
         {
-            NativeArray<float3> positions = Army(3), goals = new NativeArray<float3>(3, Allocator.Temp);
+            NativeArray<float3> positions = Block(3), goals = new NativeArray<float3>(3, Allocator.Temp);
             using (var context = new PhalanxContext(new ContextSettings { LogLevel = LogLevel.None }))
             {
                 FormationOrder order = context.Order(Shape.Grid).Spacing(-1, 1);

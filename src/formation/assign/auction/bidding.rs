@@ -242,7 +242,11 @@ mod tests {
     fn level<M: Metric<Number = f64>>(agents: &[(i32, i32)], slots: &[(i32, i32)]) -> Level<f64> {
         let place = |at: &(i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
         let mut level = Level { agents: slots.iter().map(place).collect(), ..Level::default() };
-        level.lay_out::<M>(WindowSize { strips: STRIPS, run: RUN }, &Executor::Inline, &mut Vec::new());
+        level.lay_out::<M>(
+            WindowSize { strips: STRIPS, run: RUN, on_curve: false },
+            &Executor::Inline,
+            &mut Vec::new(),
+        );
         level.agents = agents.iter().map(|agent| M::agent(place(agent))).collect();
         level.take_agents::<M>();
         level

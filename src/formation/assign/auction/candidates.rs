@@ -20,6 +20,8 @@ pub struct WindowSize {
     pub strips: usize,
     /// Consecutive slots in each strip.
     pub run: usize,
+    /// Whether the slots lie along a curve.
+    pub on_curve: bool,
 }
 
 /// The slots of one level in strip order, with what they cost and who owns them.
@@ -130,6 +132,7 @@ impl<N: Number> SlotField<N> {
         let pitch = (area / count as f64).sqrt();
         // Points on a line have no area and may have no width: the finest strips.
         let even = if width > 0.0 { (count as f64 * pitch / width) as usize } else { 0 };
+        let even = if size.on_curve { CURVE_RUNS * size.run / 2 } else { even };
         let most = (2 * even).min(count / (size.strips + 1)).min(longest_strip(size)).max(size.run);
         self.strip_start.clear();
         let mut begin = 0;
@@ -362,6 +365,10 @@ impl<N: Number> SlotView<'_, N> {
 fn longest_strip(size: WindowSize) -> usize {
     i16::MAX as usize / (size.strips + 1) - 2 * size.run
 }
+
+/// A curve crosses most strips twice. With so many runs to a strip each branch fills one, and a window holds the slots next
+/// to its centre on the curve.
+const CURVE_RUNS: usize = 2;
 
 /// Strips that one thread lays out at a time.
 const STRIPS_AT_ONCE: usize = 16;

@@ -5,6 +5,9 @@
 //! from the middle of its own agents, from which the metric bounds the values that any other agent would see.
 #![forbid(unsafe_code)]
 
+use pulp::NullaryFnOnce;
+
+use super::super::lanes::run_widest;
 use super::levels::Level;
 use super::metric::{Metric, Number, Place, SlotBox};
 
@@ -20,6 +23,16 @@ pub struct CertificateScratch<N> {
     open: Vec<(u32, u32)>,
     /// Slots in median order: place and burden.
     slots: Vec<(Place<N>, N)>,
+    /// What each agent was found to pay at the least, by the checks so far; empty before the first. Burdens only rise, so
+    /// that this stays a bound.
+    floor: Vec<N>,
+}
+
+impl<N> CertificateScratch<N> {
+    /// Forgets what earlier checks found: another problem.
+    pub fn forget(&mut self) {
+        self.floor.clear();
+    }
 }
 
 /// An agent and the slot that it would rather have.
@@ -31,8 +44,37 @@ pub struct Violator {
     pub slot: u32,
 }
 
-/// Finds every agent's least value over all slots; writes the violators and returns Σ least values − Σ burdens.
+/// Finds every agent's least value over all slots; writes the violators, who could pay over `slack` less than they do, and
+/// returns Σ least values − Σ burdens, where a least value is at most what the agent pays, less the slack.
+///
+/// An agent that pays no more than a check before found it to pay at the least is not searched for again.
 pub fn certify<M: Metric>(
+    level: &Level<M::Number>,
+    slack: M::Number,
+    scratch: &mut CertificateScratch<M::Number>,
+    violators: &mut Vec<Violator>,
+) -> i128 {
+    run_widest(Certify::<M> { level, slack, scratch, violators })
+}
+
+struct Certify<'a, M: Metric> {
+    level: &'a Level<M::Number>,
+    slack: M::Number,
+    scratch: &'a mut CertificateScratch<M::Number>,
+    violators: &'a mut Vec<Violator>,
+}
+
+impl<M: Metric> NullaryFnOnce for Certify<'_, M> {
+    type Output = i128;
+
+    #[inline(always)]
+    fn call(self) -> i128 {
+        certify_lanes::<M>(self.level, self.slack, self.scratch, self.violators)
+    }
+}
+
+#[inline(always)]
+fn certify_lanes<M: Metric>(
     level: &Level<M::Number>,
     slack: M::Number,
     scratch: &mut CertificateScratch<M::Number>,
@@ -40,30 +82,71 @@ pub fn certify<M: Metric>(
 ) -> i128 {
     violators.clear();
     grow_tree::<M>(level, scratch);
+    scratch.floor.resize(level.len(), M::Number::MIN);
     let mut sum: i128 = 0;
-    let mut first = 0;
-    while first < level.len() {
-        let count = BLOCK.min(level.len() - first);
-        let mut agents = [level.agents[first]; BLOCK];
-        let mut least = [level.paid::<M>(first) - slack; BLOCK];
-        for lane in 0..count {
-            agents[lane] = level.agents[first + lane];
-            least[lane] = level.paid::<M>(first + lane) - slack;
+    let mut block = Block::<M::Number>::default();
+    for agent in 0..level.len() {
+        let most = level.paid::<M>(agent) - slack;
+        sum += most.wide();
+        if most > scratch.floor[agent] {
+            block.add(agent, level.agents[agent], most);
         }
-        let paid = least;
-        let best = search::<M>(scratch, &agents, &mut least);
-        for lane in 0..count {
-            sum += least[lane].wide();
-            if least[lane] < paid[lane] {
-                violators.push(Violator { agent: (first + lane) as u32, slot: level.slots.place[best[lane] as usize] });
-            }
+        if block.count == BLOCK || (block.count > 0 && agent + 1 == level.len()) {
+            sum -= check::<M>(level, &block, scratch, violators);
+            block.count = 0;
         }
-        first += count;
     }
     sum - level.slots.burden.iter().map(|burden| burden.wide()).sum::<i128>()
 }
 
+/// Agents that search together, the first `count` of the lanes.
+#[derive(Default)]
+struct Block<N> {
+    count: usize,
+    index: [u32; BLOCK],
+    place: [Place<N>; BLOCK],
+    /// What each pays, less the slack.
+    most: [N; BLOCK],
+}
+
+impl<N: Number> Block<N> {
+    fn add(&mut self, index: usize, place: Place<N>, most: N) {
+        if self.count == 0 {
+            // Lanes without an agent of their own repeat the first.
+            self.place = [place; BLOCK];
+            self.most = [most; BLOCK];
+        }
+        self.index[self.count] = index as u32;
+        self.place[self.count] = place;
+        self.most[self.count] = most;
+        self.count += 1;
+    }
+}
+
+/// Searches for a block; writes its violators and floors, and returns how much less its agents could pay in all.
+#[inline(always)]
+fn check<M: Metric>(
+    level: &Level<M::Number>,
+    block: &Block<M::Number>,
+    scratch: &mut CertificateScratch<M::Number>,
+    violators: &mut Vec<Violator>,
+) -> i128 {
+    let mut least = block.most;
+    let best = search::<M>(scratch, &block.place, &mut least);
+    let mut gap = 0;
+    for lane in 0..block.count {
+        let agent = block.index[lane];
+        scratch.floor[agent as usize] = least[lane];
+        if least[lane] < block.most[lane] {
+            gap += (block.most[lane] - least[lane]).wide();
+            violators.push(Violator { agent, slot: level.slots.place[best[lane] as usize] });
+        }
+    }
+    gap
+}
+
 /// Builds all nodes, leaves first. A node's viewpoint is the mean of the agents that own its slots.
+#[inline(always)]
 fn grow_tree<M: Metric>(level: &Level<M::Number>, scratch: &mut CertificateScratch<M::Number>) {
     let CertificateScratch { nodes, level_start, slots, .. } = scratch;
     let field = &level.slots;
@@ -129,12 +212,13 @@ fn empty_box<N: Number>() -> SlotBox<N> {
 }
 
 /// Lowers `least` to the agents' least values over all slots and returns the ranks that have them.
+#[inline(always)]
 fn search<M: Metric>(
     scratch: &mut CertificateScratch<M::Number>,
     agents: &[Place<M::Number>; BLOCK],
     least: &mut [M::Number; BLOCK],
 ) -> [u32; BLOCK] {
-    let CertificateScratch { nodes, level_start, open, slots } = scratch;
+    let CertificateScratch { nodes, level_start, open, slots, .. } = scratch;
     let mut best = [0; BLOCK];
     open.clear();
     let top = level_start.len() - 2;
@@ -166,4 +250,82 @@ fn search<M: Metric>(
         }
     }
     best
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::candidates::WindowSize;
+    use super::super::metric::{Euclid, Squared};
+    use super::*;
+    use crate::parallel::Executor;
+
+    /// An agent's place, and a slot's.
+    type Pair = ((i32, i32), (i32, i32));
+
+    fn level<M: Metric<Number = f64>>(points: &[Pair]) -> Level<f64> {
+        let place = |at: (i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
+        let mut level = Level { agents: points.iter().map(|both| place(both.1)).collect(), ..Level::default() };
+        level.lay_out::<M>(WindowSize { strips: 3, run: 8, on_curve: false }, &Executor::Inline, &mut Vec::new());
+        level.agents = points.iter().map(|both| M::agent(place(both.0))).collect();
+        for place in 0..points.len() as u32 {
+            level.slot_of[place as usize] = place;
+            level.slots.owner[place as usize] = place;
+        }
+        level
+    }
+
+    /// The violators and the bound, over all pairs.
+    fn certify_plainly<M: Metric<Number = f64>>(level: &Level<f64>, slack: f64) -> (Vec<u32>, i128) {
+        let (mut violators, mut bound) = (Vec::new(), 0.0);
+        for agent in 0..level.len() {
+            let values = (0..level.len() as u32).map(|slot| level.slots.value::<M>(level.agents[agent], slot));
+            let (least, most) = (values.fold(f64::MAX, f64::min), level.paid::<M>(agent) - slack);
+            if least < most {
+                violators.push(agent as u32);
+            }
+            bound += least.min(most) - level.slots.burden[agent];
+        }
+        (violators, bound as i128)
+    }
+
+    fn repeated_checks_find_what_plain_ones_do<M: Metric<Number = f64>>(
+        points: &[Pair],
+        changes: &[(usize, usize, u32)],
+    ) -> Result<(), TestCaseError> {
+        let mut level = level::<M>(points);
+        let (mut scratch, mut violators) = (CertificateScratch::default(), Vec::new());
+        for (round, changes) in changes.chunks(4).enumerate() {
+            for (one, other, raise) in changes {
+                let (one, other) = (one % level.len(), other % level.len());
+                level.slots.burden[one] += f64::from(*raise);
+                level.slot_of.swap(one, other);
+                for agent in [one, other] {
+                    level.slots.owner[level.slot_of[agent] as usize] = agent as u32;
+                }
+            }
+            let slack = [0.0, 900.0][round % 2];
+            let bound = certify::<M>(&level, slack, &mut scratch, &mut violators);
+            let found: Vec<u32> = violators.iter().map(|violator| violator.agent).collect();
+            prop_assert_eq!((found, bound), certify_plainly::<M>(&level, slack));
+            for violator in &violators {
+                let value = level.slots.value::<M>(level.agents[violator.agent as usize], violator.slot);
+                prop_assert_eq!(value, scratch.floor[violator.agent as usize]);
+            }
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn checks_after_prices_rose_and_slots_changed_hands_find_what_plain_ones_do(
+            points in prop::collection::vec(((-900..900, -900..900), (-300..300, -300..300)), 90..250),
+            changes in prop::collection::vec((0..250_usize, 0..250_usize, 0..200_000_u32), 40),
+        ) {
+            repeated_checks_find_what_plain_ones_do::<Squared<f64>>(&points, &changes)?;
+            repeated_checks_find_what_plain_ones_do::<Euclid>(&points, &changes)?;
+        }
+    }
 }

@@ -19,8 +19,8 @@ pub struct DenseScratch<N> {
 
 const NOBODY: u32 = u32::MAX;
 
-/// Writes the optimal slot of each agent and adds the optimal price of each slot to `burden`, which holds the slots'
-/// bases. Ties go to the lower slot. Time O(n³).
+/// Writes the optimal slot of each agent and the optimal burden of each slot, starting from `burden`. Ties go to the lower
+/// slot. Time O(n³).
 pub fn solve_dense<M: Metric>(
     agents: &[Place<M::Number>],
     slots: &[Place<M::Number>],

@@ -119,7 +119,8 @@ impl<N: Number> Solver<N> {
         if self.levels.is_empty() {
             self.levels.push(Level::default());
         }
-        let window = WindowSize { strips: STRIPS, run: RUN };
+        self.certificate.forget();
+        let window = WindowSize { strips: STRIPS, run: RUN, on_curve: plan.on_curve };
         let executor = plan.pace.executor;
         let slots = Side { points: plan.slots, order: plan.slot_order, origin: plan.slot_origin };
         let agents = Side { points: plan.agents, order: plan.agent_order, origin: plan.agent_origin };

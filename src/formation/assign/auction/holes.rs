@@ -62,7 +62,7 @@ mod tests {
             .collect();
         let mut field = SlotField::default();
         let spread = (pitch * pitch * points.len() as f64, pitch * f64::from(SIDE));
-        let window = WindowSize { strips: 3, run: 8 };
+        let window = WindowSize { strips: 3, run: 8, on_curve: false };
         field.load_strips(&points, spread, window, &Executor::Inline, &mut Vec::new());
         weigh_holes(&field, pitch, &mut Vec::new())
     }

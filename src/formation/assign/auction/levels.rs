@@ -107,9 +107,6 @@ impl<N: Number> Level<N> {
         } else {
             self.slots.load_strips(points, (slots.area, slots.width), window, executor, keys);
         }
-        for (place, burden) in self.slots.burden.iter_mut().enumerate() {
-            *burden = M::slot_base(Place { x: self.slots.x[place], y: self.slots.y[place] });
-        }
         self.slot_of.clear();
         self.slot_of.resize(count, NONE);
         self.centre.clear();

@@ -1,8 +1,9 @@
 //! What a walk costs, in exact whole numbers.
 //!
 //! A squared distance is |p|² + |s|² − 2 p·s and |p|² is the same for every slot, so an agent weighs the slots by
-//! b − q·s with q = 2p and b = |s|² + price: two multiplications a candidate. Whole numbers are held in `f64` while
-//! every sum stays below 2^53, and in `i128` beyond, so that each decision is exact on every machine.
+//! b − q·s with q = 2p and b = |s|² + price: two multiplications a candidate. A solve finds b as a whole. Whole numbers
+//! are held in `f64` while every sum stays below 2^53, beyond in `i64` and, where even that is too narrow, in `i128`, so
+//! that each decision is exact on every machine.
 #![forbid(unsafe_code)]
 
 use std::fmt::Debug;
@@ -82,36 +83,42 @@ impl Number for f64 {
     }
 }
 
-impl Number for i128 {
-    const MAX: Self = i128::MAX;
-    const MIN: Self = i128::MIN;
+macro_rules! whole_numbers {
+    ($($integer:ty),*) => {$(
+        impl Number for $integer {
+            const MAX: Self = Self::MAX;
+            const MIN: Self = Self::MIN;
 
-    #[inline(always)]
-    fn whole(value: i64) -> Self {
-        i128::from(value)
-    }
+            #[inline(always)]
+            fn whole(value: i64) -> Self {
+                value.into()
+            }
 
-    #[inline(always)]
-    fn floor(value: f64) -> Self {
-        value.floor() as i128
-    }
+            #[inline(always)]
+            fn floor(value: f64) -> Self {
+                value.floor() as Self
+            }
 
-    #[inline(always)]
-    fn wide(self) -> i128 {
-        self
-    }
+            #[inline(always)]
+            fn wide(self) -> i128 {
+                self.into()
+            }
 
-    #[inline(always)]
-    fn double(self) -> f64 {
-        self as f64
-    }
+            #[inline(always)]
+            fn double(self) -> f64 {
+                self as f64
+            }
 
-    #[inline(always)]
-    fn share(self, count: usize) -> Self {
-        let count = count as i128;
-        (2 * self + count).div_euclid(2 * count)
-    }
+            #[inline(always)]
+            fn share(self, count: usize) -> Self {
+                let count = count as Self;
+                (2 * self + count).div_euclid(2 * count)
+            }
+        }
+    )*};
 }
+
+whole_numbers!(i64, i128);
 
 /// A place of the plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -148,9 +155,6 @@ pub trait Metric: Copy + Send + Sync + 'static {
 
     /// Where a kept agent stands.
     fn position(agent: Place<Self::Number>) -> Place<f64>;
-
-    /// The part of the cost that depends on the slot alone.
-    fn slot_base(slot: Place<Self::Number>) -> Self::Number;
 
     /// What `agent` would pay for the slot at (x, y) whose base and price sum to `burden`.
     fn value(agent: Place<Self::Number>, x: Self::Number, y: Self::Number, burden: Self::Number) -> Self::Number;
@@ -203,11 +207,6 @@ impl<N: Number> Metric for Squared<N> {
     }
 
     #[inline(always)]
-    fn slot_base(slot: Place<N>) -> N {
-        slot.x * slot.x + slot.y * slot.y
-    }
-
-    #[inline(always)]
     fn value(agent: Place<N>, x: N, y: N, burden: N) -> N {
         burden - (agent.x * x + agent.y * y)
     }
@@ -251,11 +250,6 @@ impl Metric for Euclid {
     #[inline(always)]
     fn position(agent: Place<f64>) -> Place<f64> {
         agent
-    }
-
-    #[inline(always)]
-    fn slot_base(_: Place<f64>) -> f64 {
-        0.0
     }
 
     #[inline(always)]

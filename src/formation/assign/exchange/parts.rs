@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use glam::DVec2;
+use glam::{DVec2, IVec2};
 
 use super::super::Layer;
 use super::super::point_tree::{Bounds, Entry, PointTree};
@@ -55,7 +55,7 @@ pub struct Part<'a> {
     first_position: usize,
     first_block: usize,
     agents: &'a mut [u32],
-    people: &'a mut [DVec2],
+    people: &'a mut [IVec2],
     people_bounds: Levels<'a, Bounds>,
     reach: Levels<'a, Reach>,
     marks: &'a mut [Marks],
@@ -130,7 +130,7 @@ impl Part<'_> {
 
     /// Where the occupant of a position comes from.
     pub fn person(&self, position: usize) -> DVec2 {
-        self.people[position - self.first_position]
+        self.people[position - self.first_position].as_dvec2()
     }
 
     /// The rectangle over the places that the occupants under a node come from.
@@ -153,7 +153,7 @@ impl Part<'_> {
     /// Notes that an agent came to a position, which is to be looked at again.
     pub fn put(&mut self, ground: &Ground, position: usize, agent: u32, person: DVec2) {
         self.agents[position - self.first_position] = agent;
-        self.people[position - self.first_position] = person;
+        self.people[position - self.first_position] = person.as_ivec2();
         let mut node = ground.tree.leaf_of(position);
         let occupants = ground.tree.range(node).map(|position| self.person(position));
         let mut people = occupants.fold(Bounds::EMPTY, |all, person| all.union(Bounds::point(person)));
@@ -196,6 +196,6 @@ impl Walks for Seen<'_, '_> {
     fn walks(&self, range: Range<usize>) -> impl Iterator<Item = (Entry, DVec2)> {
         let first = self.1.first_position;
         let people = &self.1.people[range.start - first..range.end - first];
-        self.0.entries(range).zip(people.iter().copied())
+        self.0.entries(range).zip(people.iter().map(|person| person.as_dvec2()))
     }
 }

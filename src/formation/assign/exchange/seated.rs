@@ -2,10 +2,10 @@
 //! prune by. Free slots are no part of it: beside wide bodies they are many, and nobody trades with them.
 #![forbid(unsafe_code)]
 
-use glam::DVec2;
+use glam::{DVec2, IVec2};
 
 use super::super::occupancy::{FREE, Occupancy};
-use super::super::point_tree::{Bounds, Entry, NOWHERE, PointTree};
+use super::super::point_tree::{Bounds, Entry, NOWHERE, PointTree, narrow};
 use super::super::{Layer, NO_SLOT};
 use super::rows::Walks;
 use crate::parallel::Executor;
@@ -33,7 +33,7 @@ pub struct Seated {
     /// Per position.
     agents: Vec<u32>,
     /// Place that the occupant comes from, per position.
-    people: Vec<DVec2>,
+    people: Vec<IVec2>,
     /// The rectangle over the places that the occupants under a node come from.
     people_bounds: Vec<Bounds>,
     /// The longest walk of an occupant under a node; kept for EUCLID and weighted walks alone.
@@ -83,7 +83,7 @@ impl Seated {
         self.agents.extend(self.tree.entries(0..self.tree.len()).map(|entry| seats.agent_at[entry.number as usize]));
         self.people.clear();
         self.people.reserve_exact(most);
-        self.people.extend(self.agents.iter().map(|agent| layer.agents.at[*agent as usize].as_dvec2()));
+        self.people.extend(self.agents.iter().map(|agent| narrow(layer.agents.at[*agent as usize])));
         let nodes = 2 * self.tree.leaves();
         self.people_bounds.clear();
         self.people_bounds.reserve_exact(nodes);
@@ -159,7 +159,7 @@ impl Seated {
     /// Notes that an agent stands at a position.
     fn put(&mut self, layer: &Layer, position: usize, agent: u32) {
         self.agents[position] = agent;
-        self.people[position] = layer.agents.at[agent as usize].as_dvec2();
+        self.people[position] = narrow(layer.agents.at[agent as usize]);
         let mut node = self.tree.leaf_of(position);
         while node > 0 {
             let before = (self.people_bounds[node], self.longest.get(node).copied());
@@ -176,7 +176,8 @@ impl Seated {
         if self.tree.is_leaf(node) {
             let range = self.tree.range(node);
             let people = self.people[range.clone()].iter();
-            self.people_bounds[node] = people.fold(Bounds::EMPTY, |all, person| all.union(Bounds::point(*person)));
+            self.people_bounds[node] =
+                people.fold(Bounds::EMPTY, |all, person| all.union(Bounds::point(person.as_dvec2())));
             if keeps_walks {
                 let walk = |position: usize| {
                     layer.weighted_walk(self.agents[position], self.tree.entry(position).number) as f64
@@ -192,7 +193,7 @@ impl Seated {
     }
 
     /// The tree, and for change what is kept per position, agents and where they come from, and per node.
-    pub fn in_parts(&mut self) -> (&PointTree, &mut [u32], &mut [DVec2], &mut [Bounds]) {
+    pub fn in_parts(&mut self) -> (&PointTree, &mut [u32], &mut [IVec2], &mut [Bounds]) {
         (&self.tree, &mut self.agents, &mut self.people, &mut self.people_bounds)
     }
 
@@ -222,7 +223,7 @@ impl Seated {
 
     /// Where the occupant of a position comes from.
     pub fn person(&self, position: usize) -> DVec2 {
-        self.people[position]
+        self.people[position].as_dvec2()
     }
 
     /// The rectangle over the places that the occupants under a node come from.
@@ -238,11 +239,11 @@ impl Seated {
 
 impl Walks for Seated {
     fn walk(&self, position: usize) -> (Entry, DVec2) {
-        (self.tree.entry(position), self.people[position])
+        (self.tree.entry(position), self.person(position))
     }
 
     fn walks(&self, range: std::ops::Range<usize>) -> impl Iterator<Item = (Entry, DVec2)> {
-        self.tree.entries(range.clone()).zip(self.people[range].iter().copied())
+        self.tree.entries(range.clone()).zip(self.people[range].iter().map(|person| person.as_dvec2()))
     }
 }
 

@@ -32,6 +32,17 @@ static_assert(static_cast<uint8>(EPhalanxOutcome::Placed) == PHX_OUTCOME_PLACED 
 static_assert(static_cast<uint8>(EPhalanxOutcome::Overflow) == PHX_OUTCOME_OVERFLOW && static_cast<uint8>(EPhalanxOutcome::Overlap) == PHX_OUTCOME_OVERLAP);
 static_assert(static_cast<uint8>(EPhalanxOutcome::Stacked) == PHX_OUTCOME_STACKED && static_cast<uint8>(EPhalanxOutcome::Ineligible) == PHX_OUTCOME_INELIGIBLE);
 static_assert(static_cast<uint8>(EPhalanxOutcome::BadPosition) == PHX_OUTCOME_BAD_POSITION);
+static_assert(1u << static_cast<uint32>(EPhalanxAgentFlag::Defaulted) == PHX_FLAG_DEFAULTED);
+static_assert(1u << static_cast<uint32>(EPhalanxAgentFlag::BadRadius) == PHX_FLAG_BAD_RADIUS);
+static_assert(1u << static_cast<uint32>(EPhalanxAgentFlag::DuplicateId) == PHX_FLAG_DUPLICATE_ID);
+static_assert(1u << static_cast<uint32>(EPhalanxAgentFlag::BadSpeed) == PHX_FLAG_BAD_SPEED);
+static_assert(1u << static_cast<uint32>(EPhalanxReportBit::DirectionDefaulted) == PHX_REPORT_DIRECTION_DEFAULTED);
+static_assert(1u << static_cast<uint32>(EPhalanxReportBit::AnchorInvalid) == PHX_REPORT_ANCHOR_INVALID);
+static_assert(1u << static_cast<uint32>(EPhalanxReportBit::TooTight) == PHX_REPORT_TOO_TIGHT);
+static_assert(1u << static_cast<uint32>(EPhalanxReportBit::SlotsCut) == PHX_REPORT_SLOTS_CUT);
+static_assert(Number(EPhalanxRadiusSource::Collider) == PHX_RADIUS_FROM_COLLIDER && Number(EPhalanxRadiusSource::Avoidance) == PHX_RADIUS_FROM_AVOIDANCE);
+static_assert(static_cast<uint8>(EPhalanxSlotState::Ok) == PHX_SLOT_STATE_OK && static_cast<uint8>(EPhalanxSlotState::Blocked) == PHX_SLOT_STATE_BLOCKED);
+static_assert(static_cast<uint8>(EPhalanxSlotState::Void) == PHX_SLOT_STATE_VOID && static_cast<uint8>(EPhalanxSlotState::NotProbed) == PHX_SLOT_STATE_NOT_PROBED);
 
 phalanx::FormationDesc Describe(const phalanx::Context& Context, const FPhalanxFormationSettings& Settings, const FVector& Center, const FVector& Direction)
 {
@@ -67,13 +78,18 @@ phalanx::FormationDesc Describe(const phalanx::Context& Context, const FPhalanxF
 	return Desc;
 }
 
+void Append(const TArray<FPhalanxCircle>& Circles, TArray<PhxCircle>& Into)
+{
+	for (const FPhalanxCircle& Circle : Circles)
+	{
+		Into.Add(PhxCircle{{Circle.Center.X, Circle.Center.Y, Circle.Center.Z}, Circle.Radius, 0});
+	}
+}
+
 phalanx::Agents Show(const FPhalanxAgents& Agents, TArray<PhxCircle>& Blockers)
 {
 	Blockers.Reset(Agents.Blockers.Num());
-	for (const FPhalanxCircle& Circle : Agents.Blockers)
-	{
-		Blockers.Add(PhxCircle{{Circle.Center.X, Circle.Center.Y, Circle.Center.Z}, Circle.Radius, 0});
-	}
+	Append(Agents.Blockers, Blockers);
 	phalanx::Agents Shown(Agents.Locations);
 	Shown.radii = phalanx::view(Agents.Radii);
 	Shown.unique_ids = phalanx::view(Agents.UniqueIds);
@@ -85,6 +101,29 @@ phalanx::Agents Show(const FPhalanxAgents& Agents, TArray<PhxCircle>& Blockers)
 	Shown.previous_slots = phalanx::view(Agents.PreviousSlots);
 	Shown.blockers = phalanx::view(Blockers);
 	return Shown;
+}
+
+phalanx::Capsules Show(const FPhalanxCapsules& Capsules)
+{
+	phalanx::Capsules Shown;
+	Shown.radii = phalanx::view(Capsules.Radii);
+	Shown.heights = phalanx::view(Capsules.Heights);
+	Shown.scales = phalanx::view(Capsules.Scales);
+	Shown.collider_multipliers = phalanx::view(Capsules.ColliderMultipliers);
+	Shown.avoidance_x = phalanx::view(Capsules.AvoidanceX);
+	Shown.avoidance_y = phalanx::view(Capsules.AvoidanceY);
+	Shown.rotations = phalanx::view(Capsules.Rotations);
+	Shown.collider_rotations = phalanx::view(Capsules.ColliderRotations);
+	Shown.has_collider = phalanx::view(Capsules.HasCollider);
+	return Shown;
+}
+
+phalanx::RadiusDesc Describe(EPhalanxRadiusSource Source, double SizeMultiplier)
+{
+	phalanx::RadiusDesc Desc;
+	Desc.source = Number(Source);
+	Desc.size_multiplier = SizeMultiplier;
+	return Desc;
 }
 
 void Apply(const FPhalanxGroundSettings& Settings, PhxGround& Ground)

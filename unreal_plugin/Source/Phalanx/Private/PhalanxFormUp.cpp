@@ -8,7 +8,7 @@
 namespace PhalanxUnreal
 {
 
-static bool Conclude(const phalanx::Status& Status, const PhxFormationReport& Report, FPhalanxFormation& Formation)
+bool Conclude(const phalanx::Status& Status, const PhxFormationReport& Report, FPhalanxFormation& Formation)
 {
 	if (!Status.succeeded())
 	{
@@ -54,6 +54,38 @@ bool FormUpAlongLine(const phalanx::Context& Context, const UWorld* World, const
 		return Conclude(Status, phalanx::FormationReport(), Formation);
 	}
 	return FormUp(Context, World, Shown, Desc, Ground, Formation);
+}
+
+bool FormUpSquads(const phalanx::Context& Context, const UWorld* World, const TArray<FPhalanxSquad>& Squads, const FPhalanxGroundSettings& Ground,
+	TArray<FPhalanxFormation>& Formations)
+{
+	const size_t Count = static_cast<size_t>(Squads.Num());
+	Formations.SetNum(Squads.Num());
+	// What the items of the call point to; none of these may grow any more.
+	std::vector<TArray<PhxCircle>> Blockers(Count);
+	std::vector<phalanx::Agents> Agents;
+	std::vector<phalanx::FormationDesc> Descs;
+	std::vector<phalanx::FormationOut> Outs;
+	std::vector<phalanx::FormationReport> Reports(Count);
+	std::vector<PhxSquad> Items;
+	Agents.reserve(Count), Descs.reserve(Count), Outs.reserve(Count), Items.reserve(Count);
+	for (size_t Squad = 0; Squad < Count; ++Squad)
+	{
+		const FPhalanxSquad& Asked = Squads[static_cast<int32>(Squad)];
+		Agents.push_back(Show(Asked.Agents, Blockers[Squad]));
+		Descs.push_back(Describe(Context, Asked.Formation, Asked.Center, Asked.Direction));
+		Outs.push_back(Receive(Formations[static_cast<int32>(Squad)], static_cast<int32>(Agents.back().count)));
+		Items.push_back({&Agents.back(), &Descs.back(), &Outs.back(), &Reports[Squad]});
+	}
+	const phalanx::Status Status = WithGround(Context, World, Ground, [&](const auto& Probed)
+	{
+		return Context.form_up_many(phalanx::Span<const PhxSquad>(Items.data(), Count), Probed);
+	});
+	for (size_t Squad = 0; Squad < Count; ++Squad)
+	{
+		(void)Conclude(Status, Reports[Squad], Formations[static_cast<int32>(Squad)]);
+	}
+	return Status.succeeded();
 }
 
 } // namespace PhalanxUnreal

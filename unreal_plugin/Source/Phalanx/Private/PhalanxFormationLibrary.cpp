@@ -55,6 +55,27 @@ bool UPhalanxFormationLibrary::GenerateFormationAlongLine(const UObject* WorldCo
 	return Phalanx != nullptr ? Phalanx->FormUpAlongLine(Line, Agents, Settings, Ground, Formation) : PhalanxUnreal::FailWithoutWorld(Formation);
 }
 
+bool UPhalanxFormationLibrary::GenerateFormationBetween(const UObject* WorldContextObject, const FPhalanxAgents& Agents, FVector From, FVector To,
+	const FPhalanxFormationSettings& Settings, const FPhalanxGroundSettings& Ground, FPhalanxFormation& Formation)
+{
+	return GenerateFormationAlongLine(WorldContextObject, Agents, {From, To}, Settings, Ground, Formation);
+}
+
+bool UPhalanxFormationLibrary::GenerateSquadFormations(const UObject* WorldContextObject, const TArray<FPhalanxSquad>& Squads,
+	const FPhalanxGroundSettings& Ground, TArray<FPhalanxFormation>& Formations)
+{
+	if (const UPhalanxSubsystem* Phalanx = UPhalanxSubsystem::Get(WorldContextObject))
+	{
+		return Phalanx->FormUpSquads(Squads, Ground, Formations);
+	}
+	Formations.SetNum(Squads.Num());
+	for (FPhalanxFormation& Formation : Formations)
+	{
+		(void)PhalanxUnreal::FailWithoutWorld(Formation);
+	}
+	return false;
+}
+
 FPhalanxFormationSettings UPhalanxFormationLibrary::KeepFormation(FPhalanxFormationSettings Settings, double RotateDegrees)
 {
 	Settings.Mode = EPhalanxMode::KeepFormation;

@@ -37,7 +37,7 @@ void FPhalanxModule::StartupModule()
 	bLibraryFits = Status.succeeded();
 	if (bLibraryFits)
 	{
-		UE_LOG(LogPhalanx, Log, TEXT("Phalanx %s is ready."), UTF8_TO_TCHAR(phx_version_string()));
+		UE_LOG(LogPhalanx, Log, TEXT("Phalanx %s is ready."), UTF8_TO_TCHAR(phalanx::version()));
 	}
 	else
 	{

@@ -17,14 +17,17 @@ FSquadJob::FSquadJob(int32 InSquad, UWorld& InWorld, const FPhalanxGroundSetting
 {
 }
 
-phalanx::Status FSquadJob::Begin(const phalanx::Context& Context, const FPhalanxGroundSettings& Settings, const phalanx::FormationDesc& Desc, FSquadMuster&& InMuster)
+phalanx::Status FSquadJob::Begin(const phalanx::Context& Context, const FPhalanxGroundSettings& Settings, const phalanx::FormationDesc& Desc,
+	FSquadMuster&& InMuster, const TArray<PhxCircle>& Blockers)
 {
 	Muster = MoveTemp(InMuster);
+	phalanx::Agents Agents = Muster.agents();
+	Agents.blockers = phalanx::view(Blockers);
 	// A result that comes after this job is gone reaches nobody.
 	Delegate.BindSP(AsShared(), &FSquadJob::OnTraced);
 	if (!Traces.AreWanted())
 	{
-		return phalanx::Job::begin(Context, Muster.agents(), Desc, phalanx::NoGround{}, Job);
+		return phalanx::Job::begin(Context, Agents, Desc, phalanx::NoGround{}, Job);
 	}
 	PhxGround Ground{};
 	const phalanx::Status Status(phx_ground_init(Context.handle(), &Ground, sizeof(PhxGround)));
@@ -33,7 +36,7 @@ phalanx::Status FSquadJob::Begin(const phalanx::Context& Context, const FPhalanx
 		return Status;
 	}
 	Apply(Settings, Ground);
-	return phalanx::Job::begin(Context, Muster.agents(), Desc, Ground, Job);
+	return phalanx::Job::begin(Context, Agents, Desc, Ground, Job);
 }
 
 void FSquadJob::Advance()
@@ -88,6 +91,13 @@ void FSquadJob::OnTraced(const FTraceHandle&, FTraceDatum& Datum)
 	Hit.id = Datum.UserData;
 	Traces.Answer(Datum.OutHits, Hit);
 	Hits.Add(Hit);
+}
+
+float FSquadJob::GetProgress() const
+{
+	phalanx::JobInfo Info;
+	(void)Job.poll(Info);
+	return Info.progress;
 }
 
 phalanx::Formation FSquadJob::Finish()

@@ -16,7 +16,8 @@ public:
 	FSquadJob(int32 InSquad, UWorld& InWorld, const FPhalanxGroundSettings& Settings);
 
 	/** Begins the work; the squad's members are remembered by their handles. */
-	phalanx::Status Begin(const phalanx::Context& Context, const FPhalanxGroundSettings& Settings, const phalanx::FormationDesc& Desc, FSquadMuster&& InMuster);
+	phalanx::Status Begin(const phalanx::Context& Context, const FPhalanxGroundSettings& Settings, const phalanx::FormationDesc& Desc,
+		FSquadMuster&& InMuster, const TArray<PhxCircle>& Blockers);
 
 	/** Hands in the hits that have come and asks for the next traces. Once in each frame. */
 	void Advance();
@@ -24,6 +25,9 @@ public:
 	bool HasEnded() const { return bEnded; }
 	int32 GetSquad() const { return Squad; }
 	const FSquadMuster& GetMuster() const { return Muster; }
+
+	/** 0 to 1. */
+	float GetProgress() const;
 
 	/** The answer, once. Its status says what became of the job. */
 	phalanx::Formation Finish();

@@ -21,15 +21,11 @@ static void Give(FPhalanxGoalFragment& Fragment, const phalanx::Answer& Answer)
 	++Fragment.Answers;
 }
 
-static phalanx::FormationDesc Describe(const phalanx::Context& Context, const UPhalanxSubsystem::FWaitingOrder& Waiting)
+/** Where a member stands in the way of others: at its goal, or where it is if it never had one. */
+static PhxCircle CircleOf(const FVector& Location, float Radius, const FPhalanxGoalFragment& Goal)
 {
-	const FPhalanxOrder& Order = Waiting.Order;
-	phalanx::FormationDesc Desc = Describe(Context, Order.Formation, Order.Center, Order.Direction);
-	if (Order.bKeepSlots)
-	{
-		Desc.previous_slot_count = Waiting.PreviousSlotCount;
-	}
-	return Desc;
+	const FVector& Place = Goal.Answers > 0 ? Goal.Goal : Location;
+	return PhxCircle{{Place.X, Place.Y, Place.Z}, Radius, 0};
 }
 
 } // namespace PhalanxUnreal
@@ -91,11 +87,14 @@ void UPhalanxSquadProcessor::Muster(const FWaitingOrders& Orders, FMassEntityMan
 		Musters.resize(static_cast<size_t>(Orders.Num()));
 	}
 	TMap<int32, int32> OrderOfSquad;
+	bool bStandingCount = false;
 	for (int32 Order = 0; Order < Orders.Num(); ++Order)
 	{
 		Musters[static_cast<size_t>(Order)].clear();
 		OrderOfSquad.Add(Orders[Order].Squad, Order);
+		bStandingCount = bStandingCount || Orders[Order].Order.bKeepClearOfOtherSquads;
 	}
+	Standing.Reset();
 	PhalanxUnreal::ForEachChunk(MemberQuery, EntityManager, Context, [&](FMassExecutionContext& Chunk)
 	{
 		const TConstArrayView<FTransformFragment> Transforms = Chunk.GetFragmentView<FTransformFragment>();
@@ -106,18 +105,27 @@ void UPhalanxSquadProcessor::Muster(const FWaitingOrders& Orders, FMassEntityMan
 		{
 			const FPhalanxMemberFragment& Fragment = Members[Entity];
 			const int32* Order = OrderOfSquad.Find(Fragment.Squad);
-			if (Order == nullptr)
+			if (Order == nullptr && !bStandingCount)
 			{
 				continue;
 			}
-			const FMassEntityHandle Handle = Chunk.GetEntity(Entity);
+			const FVector Location = Transforms[Entity].GetTransform().GetLocation();
 			phalanx::Member Member;
-			Member.location = PhalanxUnreal::ToPhalanx(Transforms[Entity].GetTransform().GetLocation());
-			Member.unique_id = Fragment.UniqueId != 0 ? Fragment.UniqueId : Handle.AsNumber();
 			if (Radii.Num() > 0)
 			{
 				Member.radius = Radii[Entity].Radius;
 			}
+			if (Order == nullptr)
+			{
+				if (!Fragment.bCanFly)
+				{
+					Standing.Add(PhalanxUnreal::CircleOf(Location, Member.radius, Goals[Entity]));
+				}
+				continue;
+			}
+			const FMassEntityHandle Handle = Chunk.GetEntity(Entity);
+			Member.location = PhalanxUnreal::ToPhalanx(Location);
+			Member.unique_id = Fragment.UniqueId != 0 ? Fragment.UniqueId : Handle.AsNumber();
 			Member.speed = Fragment.Speed;
 			Member.rank = Fragment.Rank;
 			Member.eligible = Fragment.bEligible;
@@ -130,6 +138,69 @@ void UPhalanxSquadProcessor::Muster(const FWaitingOrders& Orders, FMassEntityMan
 			Musters[static_cast<size_t>(*Order)].add(PhalanxUnreal::FMemberHandle{Handle, &Goals[Entity]}, Member);
 		}
 	});
+	GatherBlockers(Orders);
+}
+
+void UPhalanxSquadProcessor::GatherBlockers(const FWaitingOrders& Orders)
+{
+	if (Blockers.size() < static_cast<size_t>(Orders.Num()))
+	{
+		Blockers.resize(static_cast<size_t>(Orders.Num()));
+		Places.resize(Blockers.size());
+	}
+	for (int32 Order = 0; Order < Orders.Num(); ++Order)
+	{
+		TArray<PhxCircle>& Taken = Blockers[static_cast<size_t>(Order)];
+		Taken.Reset();
+		PhalanxUnreal::Append(Orders[Order].Order.Blockers, Taken);
+		if (Orders[Order].Order.bKeepClearOfOtherSquads)
+		{
+			Taken.Append(Standing);
+		}
+	}
+}
+
+phalanx::FormationDesc UPhalanxSquadProcessor::Describe(const phalanx::Context& Context, const UPhalanxSubsystem::FWaitingOrder& Waiting,
+	const phalanx::Agents& Agents, std::vector<phalanx::Vec3d>& Places)
+{
+	const FPhalanxOrder& Order = Waiting.Order;
+	phalanx::FormationDesc Desc = PhalanxUnreal::Describe(Context, Order.Formation, Order.Center, Order.Direction);
+	if (Order.bKeepSlots)
+	{
+		Desc.previous_slot_count = Waiting.PreviousSlotCount;
+	}
+	if (Order.Line.Num() > 0 && !Context.drag(phalanx::view(Order.Line), Agents, Desc, Places).succeeded())
+	{
+		// The context's log has the text; a description like this is refused by the call.
+		Desc = phalanx::FormationDesc();
+	}
+	return Desc;
+}
+
+template <class GroundType>
+void UPhalanxSquadProcessor::Call(const phalanx::Context& Context, size_t Count, const GroundType& Ground)
+{
+	// Each squad's own status tells how it went.
+	if (Context.form_up_many(phalanx::Span<phalanx::Squad>(Squads.data(), Count), Ground).succeeded())
+	{
+		return;
+	}
+	// Each alone tells which of them are refused; the others then make room for one another.
+	std::vector<phalanx::Squad> Good;
+	std::vector<size_t> Indices;
+	for (size_t Squad = 0; Squad < Count; ++Squad)
+	{
+		if (Context.form_up_many(phalanx::Span<phalanx::Squad>(&Squads[Squad], 1), Ground).succeeded())
+		{
+			Good.push_back(Squads[Squad]);
+			Indices.push_back(Squad);
+		}
+	}
+	(void)Context.form_up_many(phalanx::Span<phalanx::Squad>(Good), Ground);
+	for (size_t Squad = 0; Squad < Good.size(); ++Squad)
+	{
+		Squads[Indices[Squad]].formation = Good[Squad].formation;
+	}
 }
 
 void UPhalanxSquadProcessor::FormUpNow(const FWaitingOrders& Orders, UPhalanxSubsystem& Phalanx, const UWorld* World)
@@ -143,13 +214,14 @@ void UPhalanxSquadProcessor::FormUpNow(const FWaitingOrders& Orders, UPhalanxSub
 	for (size_t Order = 0; Order < Count; ++Order)
 	{
 		Squads[Order].agents = Musters[Order].agents();
-		Squads[Order].desc = PhalanxUnreal::Describe(Context, Orders[static_cast<int32>(Order)]);
+		Squads[Order].agents.blockers = phalanx::view(Blockers[Order]);
+		Squads[Order].desc = Describe(Context, Orders[static_cast<int32>(Order)], Squads[Order].agents, Places[Order]);
 	}
 	const FPhalanxGroundSettings& Ground = GetDefault<UPhalanxSettings>()->Ground;
-	// Each squad's own status tells how it went.
 	(void)PhalanxUnreal::WithGround(Context, World, Ground, [&](const auto& Probed)
 	{
-		return Context.form_up_many(phalanx::Span<phalanx::Squad>(Squads.data(), Count), Probed);
+		Call(Context, Count, Probed);
+		return phalanx::Status();
 	});
 	for (size_t Order = 0; Order < Count; ++Order)
 	{
@@ -168,8 +240,9 @@ void UPhalanxSquadProcessor::BeginJobs(const FWaitingOrders& Orders, UPhalanxSub
 	for (int32 Order = 0; Order < Orders.Num(); ++Order)
 	{
 		const TSharedRef<PhalanxUnreal::FSquadJob> Job = MakeShared<PhalanxUnreal::FSquadJob>(Orders[Order].Squad, *World, Ground);
-		const phalanx::FormationDesc Desc = PhalanxUnreal::Describe(Phalanx.GetContext(), Orders[Order]);
-		const phalanx::Status Status = Job->Begin(Phalanx.GetContext(), Ground, Desc, MoveTemp(Musters[static_cast<size_t>(Order)]));
+		const size_t At = static_cast<size_t>(Order);
+		const phalanx::FormationDesc Desc = Describe(Phalanx.GetContext(), Orders[Order], Musters[At].agents(), Places[At]);
+		const phalanx::Status Status = Job->Begin(Phalanx.GetContext(), Ground, Desc, MoveTemp(Musters[At]), Blockers[At]);
 		if (Status.succeeded())
 		{
 			Phalanx.AddJob(Job);

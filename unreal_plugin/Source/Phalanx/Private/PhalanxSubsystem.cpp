@@ -35,6 +35,14 @@ static void LogMessage(void*, std::uint32_t Level, const char* Message)
 	}
 }
 
+/** For a call without a context. */
+static FPhalanxFormation NotReady()
+{
+	FPhalanxFormation Formation;
+	Formation.Error = TEXT("Phalanx is not ready; the log says why.");
+	return Formation;
+}
+
 } // namespace PhalanxUnreal
 
 UPhalanxSubsystem* UPhalanxSubsystem::Get(const UObject* WorldContextObject)
@@ -122,8 +130,7 @@ bool UPhalanxSubsystem::FormUp(const FPhalanxAgents& Agents, const FPhalanxForma
 {
 	if (!IsReady())
 	{
-		Formation = FPhalanxFormation();
-		Formation.Error = TEXT("Phalanx is not ready; the log says why.");
+		Formation = PhalanxUnreal::NotReady();
 		return false;
 	}
 	return PhalanxUnreal::FormUp(Context, GetWorld(), Agents, Settings, Center, Direction, Ground, Formation);
@@ -134,17 +141,42 @@ bool UPhalanxSubsystem::FormUpAlongLine(const TArray<FVector>& Line, const FPhal
 {
 	if (!IsReady())
 	{
-		Formation = FPhalanxFormation();
-		Formation.Error = TEXT("Phalanx is not ready; the log says why.");
+		Formation = PhalanxUnreal::NotReady();
 		return false;
 	}
 	return PhalanxUnreal::FormUpAlongLine(Context, GetWorld(), Line, Agents, Settings, Ground, Formation);
+}
+
+bool UPhalanxSubsystem::FormUpSquads(const TArray<FPhalanxSquad>& Squads, const FPhalanxGroundSettings& Ground, TArray<FPhalanxFormation>& Formations) const
+{
+	if (!IsReady())
+	{
+		Formations.Init(PhalanxUnreal::NotReady(), Squads.Num());
+		return false;
+	}
+	return PhalanxUnreal::FormUpSquads(Context, GetWorld(), Squads, Ground, Formations);
 }
 
 void UPhalanxSubsystem::OrderSquad(int32 Squad, const FPhalanxOrder& Order)
 {
 	Orders.Add(Squad, Order);
 	Jobs.RemoveAll([Squad](const TSharedRef<PhalanxUnreal::FSquadJob>& Job) { return Job->GetSquad() == Squad; });
+}
+
+float UPhalanxSubsystem::GetOrderProgress(int32 Squad) const
+{
+	if (Orders.Contains(Squad))
+	{
+		return 0.0f;
+	}
+	for (const TSharedRef<PhalanxUnreal::FSquadJob>& Job : Jobs)
+	{
+		if (Job->GetSquad() == Squad)
+		{
+			return Job->GetProgress();
+		}
+	}
+	return 1.0f;
 }
 
 TArray<UPhalanxSubsystem::FWaitingOrder> UPhalanxSubsystem::TakeOrders()

@@ -25,14 +25,42 @@ enum class EPhalanxOutcome : uint8
 	BadPosition
 };
 
+/** What was wrong with what an agent said about itself. Flags of a formation are bits of these. */
+UENUM(BlueprintType, meta = (Bitflags))
+enum class EPhalanxAgentFlag : uint8
+{
+	/** Something was missing, and a default stands in. */
+	Defaulted = 0,
+	/** The radius was negative or not a number and counts as 0. */
+	BadRadius,
+	/** Another member has the same unique id. */
+	DuplicateId,
+	/** The speed was not positive or not finite and counts as 1. */
+	BadSpeed
+};
+
+/** What a report notes about the whole call. Its Bits are bits of these. */
+UENUM(BlueprintType, meta = (Bitflags))
+enum class EPhalanxReportBit : uint8
+{
+	/** The direction was too short or not finite; the front faces from the army to the center. */
+	DirectionDefaulted = 0,
+	/** The center cannot be stood on; translated goals were left where they are. */
+	AnchorInvalid,
+	/** The slots are nearer to one another than the bodies are wide. */
+	TooTight,
+	/** More slots were wanted than one formation can have. */
+	SlotsCut
+};
+
 /** What a call did. */
 USTRUCT(BlueprintType)
 struct PHALANX_API FPhalanxFormationReport
 {
 	GENERATED_BODY()
 
-	/** 1: the direction was defaulted. 2: the center cannot be stood on. 4: slots nearer than bodies are wide. 8: slots were cut. */
-	UPROPERTY(BlueprintReadOnly, Category = "Report")
+	/** What is noted about the whole call: see Has Report Bit. */
+	UPROPERTY(BlueprintReadOnly, Category = "Report", meta = (Bitmask, BitmaskEnum = "/Script/Phalanx.EPhalanxReportBit"))
 	int32 Bits = 0;
 
 	/** Agents that have their slot, or their translated place. */
@@ -146,7 +174,7 @@ struct PHALANX_API FPhalanxFormation
 	UPROPERTY(BlueprintReadOnly, Category = "Formation")
 	TArray<EPhalanxOutcome> Outcomes;
 
-	/** 1: an input was missing. 2: bad radius. 4: the unique id is not unique. 8: bad speed. */
+	/** What was wrong with what each said about itself: see Has Agent Flag. */
 	UPROPERTY(BlueprintReadOnly, Category = "Formation")
 	TArray<uint8> Flags;
 

@@ -35,10 +35,20 @@ public:
 	static bool GenerateFormation(const UObject* WorldContextObject, const FPhalanxAgents& Agents, FVector Center, FVector Direction,
 		const FPhalanxFormationSettings& Settings, const FPhalanxGroundSettings& Ground, FPhalanxFormation& Formation);
 
+	/** A front from one point to another, whichever way it was drawn: it faces away from the army. Two points that lie together are a click. */
+	UFUNCTION(BlueprintCallable, Category = "Phalanx|Formation", meta = (WorldContext = "WorldContextObject", AutoCreateRefTerm = "Settings, Ground"))
+	static bool GenerateFormationBetween(const UObject* WorldContextObject, const FPhalanxAgents& Agents, FVector From, FVector To,
+		const FPhalanxFormationSettings& Settings, const FPhalanxGroundSettings& Ground, FPhalanxFormation& Formation);
+
 	/** Along a line that the player drew: straight, bent, or a click. */
 	UFUNCTION(BlueprintCallable, Category = "Phalanx|Formation", meta = (WorldContext = "WorldContextObject", AutoCreateRefTerm = "Settings, Ground"))
 	static bool GenerateFormationAlongLine(const UObject* WorldContextObject, const FPhalanxAgents& Agents, const TArray<FVector>& Line,
 		const FPhalanxFormationSettings& Settings, const FPhalanxGroundSettings& Ground, FPhalanxFormation& Formation);
+
+	/** Several squads in one call: each takes its place where the earlier ones leave room. One formation for each; all or none succeed. */
+	UFUNCTION(BlueprintCallable, Category = "Phalanx|Formation", meta = (WorldContext = "WorldContextObject", AutoCreateRefTerm = "Ground"))
+	static bool GenerateSquadFormations(const UObject* WorldContextObject, const TArray<FPhalanxSquad>& Squads, const FPhalanxGroundSettings& Ground,
+		TArray<FPhalanxFormation>& Formations);
 
 	/** The settings that keep an army's arrangement: it moves as it stands, and turns by degrees, clockwise as seen from above. */
 	UFUNCTION(BlueprintPure, Category = "Phalanx|Formation")

@@ -137,7 +137,7 @@ struct PHALANX_API FPhalanxFormationSettings
 	double InnerRadius = 0.0;
 
 	/** Circle with fixed sizing: bound of the rings. */
-	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Circle", meta = (ClampMin = "0.0", Units = "cm"))
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Circle", meta = (ClampMin = "0.0", Units = "cm", EditCondition = "Sizing == EPhalanxSizing::Fixed"))
 	double OuterRadius = 500.0;
 
 	/** Circle: 0 for round rings, 3 to 32 for a polygon with that many corners. */
@@ -161,7 +161,7 @@ struct PHALANX_API FPhalanxFormationSettings
 	EPhalanxHolePolicy HolePolicy = EPhalanxHolePolicy::Rings;
 
 	/** Fixed sizing: grow too when the ground takes slots away. */
-	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Formation", AdvancedDisplay)
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Formation", AdvancedDisplay, meta = (EditCondition = "Sizing == EPhalanxSizing::Fixed"))
 	bool bGrowFixed = false;
 
 	/** Slots per member. */
@@ -310,6 +310,29 @@ struct PHALANX_API FPhalanxAgents
 	TArray<FPhalanxCircle> Blockers;
 };
 
+/** One of several armies that are ordered in one call, each where the earlier ones leave room. */
+USTRUCT(BlueprintType)
+struct PHALANX_API FPhalanxSquad
+{
+	GENERATED_BODY()
+
+	/** Who they are. Their blockers are those that stand there besides the squads of the call. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Squad")
+	FPhalanxAgents Agents;
+
+	/** How they stand. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Squad")
+	FPhalanxFormationSettings Formation;
+
+	/** Where the formation's center goes. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Squad", meta = (Units = "cm"))
+	FVector Center = FVector::ZeroVector;
+
+	/** Where its front looks, of any length; zero for the way from the squad to the center. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Squad")
+	FVector Direction = FVector::ZeroVector;
+};
+
 /** An order to a squad of Mass entities. */
 USTRUCT(BlueprintType)
 struct PHALANX_API FPhalanxOrder
@@ -327,6 +350,18 @@ struct PHALANX_API FPhalanxOrder
 	/** Where its front looks, of any length; zero for the way from the squad to the center. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Order")
 	FVector Direction = FVector::ZeroVector;
+
+	/** A line that the player drew: two points or many. The squad forms up along it; Center and Direction then do not count. Empty: none. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Order", meta = (Units = "cm"))
+	TArray<FVector> Line;
+
+	/** Circles that nobody of the squad may stand in: houses, heroes. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Order")
+	TArray<FPhalanxCircle> Blockers;
+
+	/** Squads that get no order in this frame keep their places: their members' goals, or where they stand without one, are left free. */
+	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Order")
+	bool bKeepClearOfOtherSquads = false;
 
 	/** Everybody keeps the slot of the squad's last order, which must have had the same shape and measures. */
 	UPROPERTY(EditAnywhere, BlueprintReadWrite, Category = "Order")

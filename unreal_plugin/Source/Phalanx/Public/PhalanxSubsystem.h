@@ -63,9 +63,17 @@ public:
 	bool FormUpAlongLine(const TArray<FVector>& Line, const FPhalanxAgents& Agents, const FPhalanxFormationSettings& Settings,
 		const FPhalanxGroundSettings& Ground, FPhalanxFormation& Formation) const;
 
+	/** The same for several squads in one call: each takes its place where the earlier ones leave room. All or none succeed. */
+	UFUNCTION(BlueprintCallable, Category = "Phalanx|Formation", meta = (AutoCreateRefTerm = "Ground"))
+	bool FormUpSquads(const TArray<FPhalanxSquad>& Squads, const FPhalanxGroundSettings& Ground, TArray<FPhalanxFormation>& Formations) const;
+
 	/** Orders the Mass entities whose FPhalanxMemberFragment names this squad. Replaces an order that is under way. */
 	UFUNCTION(BlueprintCallable, Category = "Phalanx|Squads")
 	void OrderSquad(int32 Squad, const FPhalanxOrder& Order);
+
+	/** How much of a squad's order is done, 0 to 1; 1 if it has none. A rough estimate that never falls. */
+	UFUNCTION(BlueprintPure, Category = "Phalanx|Squads")
+	float GetOrderProgress(int32 Squad) const;
 
 	/** Goals of a squad have been written. */
 	UPROPERTY(BlueprintAssignable, Category = "Phalanx|Squads")

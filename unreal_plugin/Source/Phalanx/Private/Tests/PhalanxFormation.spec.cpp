@@ -1,10 +1,12 @@
 // In the editor: Tools > Session Frontend > Automation > Phalanx. Without a world: formations as Blueprints see them.
 
 #include "Misc/AutomationTest.h"
+#include "PhalanxArmyLibrary.h"
 #include "PhalanxDescriptions.h"
 #include "PhalanxFormUp.h"
 #include "PhalanxFormationLibrary.h"
 #include "PhalanxModule.h"
+#include "PhalanxParts.h"
 
 #if WITH_DEV_AUTOMATION_TESTS
 
@@ -86,6 +88,75 @@ void FPhalanxFormationSpec::Define()
 			TestFalse(TEXT("it fails"), FormUp());
 			TestTrue(TEXT("the field is named"), Formation.Error.Contains(TEXT("spacing")));
 			TestEqual(TEXT("goals"), Formation.Goals.Num(), 0);
+		});
+	});
+
+	Describe("an earlier formation", [this]()
+	{
+		It("is led on when some have fallen", [this]()
+		{
+			TestTrue(TEXT("it succeeds"), FormUp());
+			const FPhalanxFormation Earlier = Formation;
+			Army.Eligible.Init(true, Army.Locations.Num());
+			Army.Eligible[3] = false;
+			Army = UPhalanxArmyLibrary::WithPreviousSlots(Army, Earlier);
+			Settings = UPhalanxArmyLibrary::ContinueFrom(Settings, Earlier);
+			TestTrue(TEXT("it succeeds again"), FormUp());
+			TestEqual(TEXT("the layout stays"), Formation.Report.LatticeWidth, Earlier.Report.LatticeWidth);
+			int32 Kept = 0;
+			for (int32 Agent = 0; Agent < Formation.Slots.Num(); ++Agent)
+			{
+				Kept += Formation.Slots[Agent] == Earlier.Slots[Agent] ? 1 : 0;
+			}
+			TestTrue(TEXT("most keep their slots"), Kept > 50);
+		});
+	});
+
+	Describe("FormUpSquads", [this]()
+	{
+		It("makes room between squads", [this]()
+		{
+			FPhalanxSquad Squad;
+			Squad.Agents = Army;
+			Squad.Center = FVector(5000.0, 0.0, 100.0);
+			TArray<FPhalanxFormation> Formations;
+			TestTrue(TEXT("it succeeds"), PhalanxUnreal::FormUpSquads(Context, nullptr, {Squad, Squad}, FPhalanxGroundSettings(), Formations));
+			TestEqual(TEXT("formations"), Formations.Num(), 2);
+			for (const FVector& First : Formations[0].Goals)
+			{
+				for (const FVector& Second : Formations[1].Goals)
+				{
+					TestTrue(TEXT("nobody overlaps"), FVector::Dist(First, Second) > 67.9);
+				}
+			}
+		});
+	});
+
+	Describe("the parts", [this]()
+	{
+		It("lay out slots, grow them, and assign the army to them", [this]()
+		{
+			FPhalanxSlots Slots;
+			FString Error;
+			int32 Added = 0;
+			const FVector Center(5000.0, 0.0, 100.0);
+			const FVector Ahead(1.0, 0.0, 0.0);
+			TestTrue(TEXT("slots"), PhalanxUnreal::LayOut(Context, Settings, Center, Ahead, Army.Locations.Num(), Slots, Error));
+			const int32 Before = Slots.Places.Num();
+			TestTrue(TEXT("growth"), PhalanxUnreal::Grow(Context, Settings, Center, Ahead, 5, Slots, Added, Error));
+			TestEqual(TEXT("slots after growth"), Slots.Places.Num(), Before + Added);
+			TestTrue(TEXT("assignment"), PhalanxUnreal::Assign(Context, Army, Settings, Center, Ahead, Slots.Places, Formation));
+			TestEqual(TEXT("placed"), Formation.Report.Placed, static_cast<int64>(Army.Locations.Num()));
+		});
+
+		It("say what is wrong", [this]()
+		{
+			FPhalanxCapsules Capsules;
+			Capsules.AvoidanceX.Add(1.0f);
+			TArray<float> Radii;
+			FString Error;
+			TestFalse(TEXT("it fails"), PhalanxUnreal::Radii(Context, Capsules, 1, EPhalanxRadiusSource::Avoidance, 1.0, Radii, Error));
+			TestTrue(TEXT("the field is named"), Error.Contains(TEXT("avoidance_y")));
 		});
 	});
 
