@@ -2,7 +2,8 @@
 //! balanced core alone and of the whole assignment, which also chooses the used slots and exchanges.
 //!
 //! `cargo bench --bench assignment -- [sizes] [quick|good|exact]... [kind name]... [turn=DEGREES] [runs=N] [nopeers]`
-//! `… threads=N [reform]`: instead, wall time with N threads against one; `reform`: of the whole layer.
+//! `… threads=N [reform] [estimate]`: instead, wall time with N threads against one; `reform`: of the whole layer;
+//! `estimate`: by CPU time of what is serial and of what is not, for a busy machine.
 
 #[path = "../tests/instances/mod.rs"]
 mod instances;
@@ -31,6 +32,7 @@ struct Choice {
     peers: bool,
     threads: Option<usize>,
     whole: bool,
+    estimate: bool,
 }
 
 fn main() {
@@ -144,14 +146,16 @@ impl WholeInput {
 
 fn compare_threads(choice: &Choice, threads: usize) {
     for &size in &choice.sizes {
-        println!("\nn = {size}, wall ms with 1 and {threads} threads, CPU ms with {threads}");
+        let clock = if choice.estimate { "estimated" } else { "wall" };
+        println!("\nn = {size}, {clock} ms with 1 and {threads} threads, CPU ms with {threads}");
         println!("{:14} {:>6} {:>10} {:>10} {:>10} {:>6}", "kind", "effort", "one", "several", "CPU", "ratio");
         for &effort in &choice.efforts {
             let mut logs = 0.0;
             for (name, kind) in &choice.kinds {
                 let input = instance(*kind, size, choice.turn, 1 + size as u64);
                 let work = threads::Work { input: &input, rules: rules(effort, choice.near), whole: choice.whole };
-                let threads::Comparison { one, several, cpu } = threads::compare(&work, threads, choice.runs);
+                let compare = if choice.estimate { threads::estimate } else { threads::compare };
+                let threads::Comparison { one, several, cpu } = compare(&work, threads, choice.runs);
                 let (label, ratio) = (format!("{effort:?}"), several / one);
                 println!("{name:14} {label:>6} {one:10.3} {several:10.3} {cpu:10.3} {ratio:6.3}");
                 logs += libm::log(ratio);
@@ -172,6 +176,7 @@ fn choose(arguments: impl Iterator<Item = String>) -> Choice {
         peers: true,
         threads: None,
         whole: false,
+        estimate: false,
     };
     for argument in arguments {
         if let Ok(size) = argument.parse() {
@@ -191,6 +196,7 @@ fn choose(arguments: impl Iterator<Item = String>) -> Choice {
                 "exact" => choice.efforts.push(Effort::Exact),
                 "nopeers" => choice.peers = false,
                 "reform" => choice.whole = true,
+                "estimate" => choice.estimate = true,
                 name => choice.kinds.extend(KINDS.iter().filter(|kind| kind.0 == name)),
             }
         }

@@ -29,6 +29,11 @@ impl<'a> Pace<'a> {
         Self { executor, turn: Some(turn) }
     }
 
+    /// Whether it never pauses.
+    pub fn is_straight(&self) -> bool {
+        self.turn.is_none()
+    }
+
     /// A checkpoint: pauses here when the turn is over. Costs next to nothing on the straight way and one look at the
     /// clock in turns, so that a loop may call it every few thousand steps. What is computed never depends on it.
     pub async fn breathe(&self) {

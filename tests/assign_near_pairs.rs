@@ -9,7 +9,7 @@ use assignment_rules::{ALL_PAIRS, NEAREST, check_clearance, check_exchanges, che
 use glam::I64Vec2;
 use instances::*;
 use phalanx::formation::assign::roles::Roles;
-use phalanx::formation::assign::{self, AssignRules, AssignScratch, LayerAgents};
+use phalanx::formation::assign::{self, AssignRules, AssignScratch, Effort, LayerAgents};
 use phalanx::formation::order::CostRule;
 use phalanx::pace::{Pace, at_once};
 use phalanx::parallel::Executor;
@@ -36,6 +36,17 @@ fn on_lines_nobody_gains_by_a_trade_with_a_neighbour() {
         for cost in [CostRule::Squared, CostRule::Euclid] {
             check(&agents, slots, AssignRules { cost, ..RULES });
         }
+    }
+}
+
+#[test]
+fn across_the_parts_of_a_large_army_nobody_gains_by_a_trade_with_a_neighbour() {
+    // More than two parts at the least.
+    const LARGE: usize = 8_700;
+    let mut numbers = Numbers(65);
+    for (half, effort) in [(4_700.0, Effort::Quick), (20_000.0, Effort::Quick), (4_700.0, Effort::Good)] {
+        let agents = Agents::crowd(LARGE, half, 40.0, &mut numbers);
+        check(&agents, &Slots::grid(94, 94, 100.0), AssignRules { effort, ..RULES });
     }
 }
 

@@ -11,7 +11,7 @@ use phalanx::pace::{Pace, at_once};
 use phalanx::parallel::Executor;
 
 /// Enough for several tiles; the fewer where code is barely optimised.
-const MANY: usize = if cfg!(debug_assertions) { 6_000 } else { 20_000 };
+const MANY: usize = if cfg!(debug_assertions) { 9_000 } else { 20_000 };
 
 const KINDS_IN_TILES: [Kind; 5] =
     [Kind::Uniform, Kind::Shaken(1.0), Kind::Scatter(4.0), Kind::Turned(30.0), Kind::ScatterToRings];

@@ -62,6 +62,16 @@ impl Executor {
         !matches!(self, Self::Inline | Self::Host(_))
     }
 
+    /// Runs `work` on one of the pool's own threads, if there is a pool, while the caller waits: a loop that begins there
+    /// takes no detour, which from outside costs two threads' waking up.
+    pub fn inside<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        match self {
+            #[cfg(feature = "parallel")]
+            Self::Pool(JoinedPool { pool, .. }) => pool.install(work),
+            _ => work(),
+        }
+    }
+
     /// Calls `body` for consecutive ranges of at most `grain` items that together cover `0..count`.
     pub fn for_ranges(&self, count: usize, grain: usize, body: &(dyn Fn(Range<usize>) + Sync)) {
         let grain = grain.max(1);

@@ -99,7 +99,9 @@ pub fn solve(
     scratch: &mut AuctionScratch,
     slot_of: &mut Vec<u32>,
 ) -> Option<i128> {
-    at_once(solve_in_turns(agents, slots, rules, want_bound, &Pace::straight(executor), scratch, slot_of))
+    let pace = Pace::straight(executor);
+    let mut solve = || at_once(solve_in_turns(agents, slots, rules, want_bound, &pace, scratch, slot_of));
+    if agents.len() < FEW_POINTS { solve() } else { executor.inside(solve) }
 }
 
 /// Matches `agents` to as many `slots` and writes the slot of each agent: a permutation of `0..n`.

@@ -9,7 +9,9 @@ mod all_pairs;
 mod crowd;
 mod near_pairs;
 mod nearest;
+mod parts;
 mod reach;
+mod rounds;
 mod rows;
 mod seated;
 mod wide_ground;
@@ -17,6 +19,7 @@ mod wide_ground;
 use glam::DVec2;
 
 use self::crowd::Crowd;
+use self::rounds::Rounds;
 use self::rows::Rows;
 pub use self::seated::Seated;
 use self::wide_ground::WideGround;
@@ -61,6 +64,7 @@ pub struct Exchange {
     long_looks_left: usize,
     /// Whether somebody was checked against the very nearest alone since the last look at everybody.
     fell_back: bool,
+    rounds: Rounds,
     doubt: f64,
     trades_left: usize,
     mixed_trades: usize,
@@ -109,7 +113,7 @@ impl Exchange {
         if layer.agents.at.len() > ALL_PAIRS {
             self.settle_near_pairs(layer, seats, true, pace).await;
         } else {
-            self.crowds[0].seated.learn(layer, seats, |_| true);
+            self.crowds[0].seated.learn(layer, seats, |_| true, pace.executor);
             if layer.saves_by_products() {
                 self.sweep(layer, seats);
             } else {
@@ -127,7 +131,7 @@ impl Exchange {
         if layer.agents.at.len() > ALL_PAIRS {
             self.settle_near_pairs(layer, seats, false, pace).await;
         } else {
-            self.crowds[0].seated.learn(layer, seats, |_| true);
+            self.crowds[0].seated.learn(layer, seats, |_| true, pace.executor);
             for index in 0..self.crowds[0].seated.moved.len() {
                 self.mark(self.crowds[0].seated.moved[index]);
             }
@@ -158,9 +162,9 @@ impl Exchange {
         self.mixed_trades += usize::from(radius[one as usize] != radius[other as usize]);
     }
 
-    /// Whether the sum of two products may be below nought; certain while the coordinates are small.
+    /// See [`is_below_nought`].
     fn is_below_nought(&self, products: DVec2) -> bool {
-        products.x + products.y < self.doubt * (products.x.abs() + products.y.abs())
+        is_below_nought(products, self.doubt)
     }
 
     /// Whether no pair across two nodes can save anything.
@@ -171,17 +175,28 @@ impl Exchange {
     }
 
     fn rectangles_in_order(&self, a: (Bounds, Bounds), b: (Bounds, Bounds)) -> bool {
-        if a.0.is_empty() || b.0.is_empty() {
-            return true;
-        }
-        let (people_low, people_high) = (a.0.low - b.0.high, a.0.high - b.0.low);
-        let (slots_low, slots_high) = (a.1.low - b.1.high, a.1.high - b.1.low);
-        let least = lesser(
-            lesser(people_low * slots_low, people_low * slots_high),
-            lesser(people_high * slots_low, people_high * slots_high),
-        );
-        !self.is_below_nought(least)
+        rectangles_in_order(a, b, self.doubt)
     }
+}
+
+/// Whether the sum of two products may be below nought; certain while the coordinates are small. `doubt` is that part of
+/// the products by which their sum may be wrong.
+fn is_below_nought(products: DVec2, doubt: f64) -> bool {
+    products.x + products.y < doubt * (products.x.abs() + products.y.abs())
+}
+
+/// Whether no pair of two groups, each who comes from a rectangle and has its slots in another, can save anything.
+fn rectangles_in_order(a: (Bounds, Bounds), b: (Bounds, Bounds), doubt: f64) -> bool {
+    if a.0.is_empty() || b.0.is_empty() {
+        return true;
+    }
+    let (people_low, people_high) = (a.0.low - b.0.high, a.0.high - b.0.low);
+    let (slots_low, slots_high) = (a.1.low - b.1.high, a.1.high - b.1.low);
+    let least = lesser(
+        lesser(people_low * slots_low, people_low * slots_high),
+        lesser(people_high * slots_low, people_high * slots_high),
+    );
+    !is_below_nought(least, doubt)
 }
 
 /// What a trade of two seated agents saves.

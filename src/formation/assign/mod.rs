@@ -42,7 +42,7 @@ use self::layer::Layer;
 pub use self::layer::needs_exact_places;
 use self::roles::Roles;
 use super::order::CostRule;
-use crate::pace::Pace;
+use crate::pace::{Pace, at_once};
 
 /// No slot.
 pub const NO_SLOT: u32 = u32::MAX;
@@ -97,6 +97,9 @@ pub struct AssignRules {
     pub effort: Effort,
 }
 
+/// So many agents are seated by a thread of the pool, from which loops begin faster.
+const MANY: usize = 8192;
+
 /// Buffers of an assignment, kept for the next call of the same size.
 #[derive(Debug, Default)]
 pub struct AssignScratch {
@@ -147,21 +150,30 @@ pub async fn reform_with_roles(
     overlap: &mut Vec<bool>,
 ) {
     let layer = Layer::new(agents, slots, rules.cost).marching(roles.march);
+    if pace.is_straight() && agents.at.len() >= MANY {
+        pace.executor.inside(|| at_once(seat(&layer, roles, rules, pace, scratch)));
+    } else {
+        seat(&layer, roles, rules, pace, scratch).await;
+    }
+    write_outputs(&layer, &scratch.seats, slot_of, overlap);
+}
+
+/// Seats a layer and brings it to rest.
+async fn seat(layer: &Layer<'_>, roles: &Roles<'_>, rules: AssignRules, pace: &Pace<'_>, scratch: &mut AssignScratch) {
     if roles.stand_already() {
-        previous_slots::seat_as_before(&layer, roles, rules, pace, scratch).await;
+        previous_slots::seat_as_before(layer, roles, rules, pace, scratch).await;
     } else {
         let may_clash = layer.somebody_may_clash(&mut scratch.slot_grid);
         if roles.are_ranked() && may_clash {
-            reform::seat_by_rank(&layer, roles, rules, pace, scratch).await;
+            reform::seat_by_rank(layer, roles, rules, pace, scratch).await;
         } else {
-            reform::seat(&layer, may_clash, rules, pace, scratch).await;
+            reform::seat(layer, may_clash, rules, pace, scratch).await;
         }
         if roles.are_ranked() || roles.are_weighted() {
             let AssignScratch { classes, refinement, seats, .. } = scratch;
-            classes.settle(&layer, roles, rules, pace, refinement, seats).await;
+            classes.settle(layer, roles, rules, pace, refinement, seats).await;
         }
     }
-    write_outputs(&layer, &scratch.seats, slot_of, overlap);
 }
 
 /// A proved lower bound of the summed cost of the walks of the call before, with the same arguments (F34): over all maps

@@ -4,9 +4,14 @@
 //! points and their numbers.
 #![forbid(unsafe_code)]
 
+mod subtree;
+
 use std::ops::Range;
 
 use glam::{DVec2, I64Vec2, IVec2};
+
+use self::subtree::Subtree;
+use crate::parallel::Executor;
 
 /// An upright rectangle; empty when `low` is above `high`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -115,6 +120,12 @@ pub struct PointTree {
 /// Most points in a leaf.
 const LEAF: usize = 8;
 
+/// Fewer points are split by one thread.
+const FEW_POINTS: usize = 8192;
+
+/// Subtrees that several threads split.
+const SUBTREES: usize = 16;
+
 /// Position of a number that is not in the tree.
 pub const NOWHERE: u32 = u32::MAX;
 
@@ -134,9 +145,15 @@ pub enum Step {
 
 /// Walks down from the root, first children first, as far as `visit` opens nodes.
 #[inline(always)]
-pub fn walk(mut visit: impl FnMut(usize) -> Step) {
+pub fn walk(visit: impl FnMut(usize) -> Step) {
+    walk_from(1, visit);
+}
+
+/// As [`walk`], down from some node.
+#[inline(always)]
+pub fn walk_from(root: usize, mut visit: impl FnMut(usize) -> Step) {
     let mut stack = [0u32; WAITING];
-    stack[0] = 1;
+    stack[0] = root as u32;
     let mut waiting = 1;
     while waiting > 0 {
         waiting -= 1;
@@ -180,6 +197,17 @@ pub fn walk_by(bound: impl Fn(usize) -> f64, mut visit: impl FnMut(usize, f64) -
 impl PointTree {
     /// Builds the tree over `points`, at most `most`, whose numbers are distinct and below `numbers`.
     pub fn rebuild(&mut self, numbers: usize, most: usize, points: impl Iterator<Item = (u32, I64Vec2)>) {
+        self.rebuild_with(&Executor::Inline, numbers, most, points);
+    }
+
+    /// As [`Self::rebuild`], by several threads.
+    pub fn rebuild_with(
+        &mut self,
+        executor: &Executor,
+        numbers: usize,
+        most: usize,
+        points: impl Iterator<Item = (u32, I64Vec2)>,
+    ) {
         // A tree over slightly more points than the last must not double its buffers.
         self.entries.clear();
         self.entries.reserve_exact(most);
@@ -188,42 +216,35 @@ impl PointTree {
         self.bounds.clear();
         self.bounds.reserve_exact(2 * self.leaves);
         self.bounds.resize(2 * self.leaves, Bounds::EMPTY);
-        for node in 1..self.leaves {
-            self.split(node);
-        }
+        self.split(executor);
         self.position.clear();
         self.position.reserve_exact(numbers);
         self.position.resize(numbers, NOWHERE);
-        for leaf in self.leaves..2 * self.leaves {
-            let range = self.range(leaf);
-            self.entries[range.clone()].sort_unstable_by_key(|entry| entry.number);
-            for position in range {
-                let entry = self.entries[position];
-                self.position[entry.number as usize] = position as u32;
-                self.bounds[leaf] = self.bounds[leaf].union(Bounds::point(entry.at.as_dvec2()));
-            }
+        for (position, entry) in self.entries.iter().enumerate() {
+            self.position[entry.number as usize] = position as u32;
         }
         for node in (1..self.leaves).rev() {
             self.bounds[node] = self.bounds[2 * node].union(self.bounds[2 * node + 1]);
         }
     }
 
-    /// Parts a node's points at the middle of its longer side, the number being the last word.
-    fn split(&mut self, node: usize) {
-        let range = self.range(node);
-        let middle = self.range(2 * node).end - range.start;
-        let part = &mut self.entries[range];
-        if middle == 0 || middle >= part.len() {
-            return;
+    /// Splits all nodes, sorts the points of each leaf by number, and bounds the leaves. Many points are split from the
+    /// top until there are subtrees for several threads.
+    fn split(&mut self, executor: &Executor) {
+        let Self { entries, bounds, leaves, .. } = self;
+        let (count, leaves) = (entries.len(), *leaves);
+        let subtrees = if count < FEW_POINTS || executor.workers() == 1 { 1 } else { SUBTREES.min(leaves) };
+        let mut nodes = 1;
+        while nodes < subtrees {
+            let mut rest = &mut entries[..];
+            let parts = (nodes..2 * nodes).map(|node| Subtree::take(node, count, &mut rest));
+            executor.for_parts(nodes, parts, |mut part| part.split(part.root));
+            nodes *= 2;
         }
-        let low = part.iter().fold(IVec2::MAX, |low, entry| low.min(entry.at));
-        let high = part.iter().fold(IVec2::MIN, |high, entry| high.max(entry.at));
-        let size = high.as_i64vec2() - low.as_i64vec2();
-        if size.x >= size.y {
-            part.select_nth_unstable_by_key(middle, |entry| entry.key(entry.at.x));
-        } else {
-            part.select_nth_unstable_by_key(middle, |entry| entry.key(entry.at.y));
-        }
+        let mut rest = &mut entries[..];
+        let of_leaves = bounds[leaves..].chunks_mut(leaves / subtrees);
+        let parts = (subtrees..2 * subtrees).map(|root| Subtree::take(root, count, &mut rest)).zip(of_leaves);
+        executor.for_parts(subtrees, parts, |(mut part, bounds)| part.split_all(bounds));
     }
 
     /// Number of points.
@@ -243,9 +264,7 @@ impl PointTree {
 
     /// Positions of a node's points.
     pub fn range(&self, node: usize) -> Range<usize> {
-        let depth = node.ilog2();
-        let across = node - (1 << depth);
-        (across * self.entries.len()) >> depth..((across + 1) * self.entries.len()) >> depth
+        range(node, self.entries.len())
     }
 
     /// The leaf that holds a position.
@@ -293,6 +312,13 @@ impl PointTree {
     }
 }
 
+/// Positions of the points under a node of a tree over `count`.
+fn range(node: usize, count: usize) -> Range<usize> {
+    let depth = node.ilog2();
+    let across = node - (1 << depth);
+    (across * count) >> depth..((across + 1) * count) >> depth
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -324,6 +350,21 @@ mod tests {
                     node /= 2;
                 }
             }
+        }
+    }
+
+    #[test]
+    fn any_number_of_threads_builds_the_same_tree() {
+        let count = FEW_POINTS + 1234;
+        let place = |number: usize| I64Vec2::new((number * 7919 % 1009) as i64, (number * 104_729 % 97) as i64);
+        let points = || (0..count).map(|number| (number as u32, place(number)));
+        let mut alone = PointTree::default();
+        alone.rebuild(count, count, points());
+        for threads in [2, 3] {
+            let mut tree = PointTree::default();
+            tree.rebuild_with(&Executor::with_threads(threads).unwrap(), count, count, points());
+            assert!((0..count as u32).all(|number| tree.position(number) == alone.position(number)));
+            assert!((1..2 * tree.leaves()).all(|node| tree.bounds(node) == alone.bounds(node)));
         }
     }
 

@@ -62,7 +62,7 @@ pub async fn seat_as_before(
         left_over.extend_from_slice(&slender[count..]);
         let slender = &mut slender[..count];
         slender.sort_unstable();
-        rings.choose(layer, slender, refinement.exchange.tree_to_work_with(), open);
+        rings.choose(layer, slender, refinement.exchange.tree_to_work_with(), open, pace.executor);
         let map = refinement.solve(layer, rules, pace, slender, open).await;
         for (agent, place) in slender.iter().zip(map) {
             seats.seat(layer, *agent, open[*place as usize]);
@@ -73,13 +73,14 @@ pub async fn seat_as_before(
     pace.breathe().await;
     refinement.settle_structure(layer, &rings.by_ring, seats, pace).await;
     pace.breathe().await;
-    halve_walks(layer, roles.march, seats, refinement.exchange.seated());
+    let seated = refinement.exchange.seated();
+    seated.learn(layer, seats, |_| true, pace.executor);
+    halve_walks(layer, roles.march, seats, seated);
 }
 
 /// Exchanges slots wherever the longer of the two real walks becomes half as long or less. Each exchange lowers the
 /// sum of the squared walks, so that there is an end.
 fn halve_walks(layer: &Layer, march: I64Vec2, seats: &mut Occupancy, seated: &mut Seated) {
-    seated.learn(layer, seats, |_| true);
     let mut exchanges_left = 64 * seats.slot_of.len() + 4096;
     loop {
         let before = exchanges_left;

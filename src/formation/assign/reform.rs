@@ -82,7 +82,7 @@ async fn seat_by_rings(layer: &Layer<'_>, rules: AssignRules, pace: &Pace<'_>, s
     pace.breathe().await;
     if !in_place {
         let tree = scratch.refinement.exchange.tree_to_work_with();
-        rings.choose(layer, &scratch.agents, tree, &mut scratch.open);
+        rings.choose(layer, &scratch.agents, tree, &mut scratch.open, pace.executor);
     }
     pace.breathe().await;
     // Only the last ring has free slots, or slots that become free.
@@ -129,7 +129,7 @@ async fn seat_by_size(layer: &Layer<'_>, rules: AssignRules, pace: &Pace<'_>, sc
         let is_mixed = slender.iter().any(|agent| radius(agent) != radius(&largest));
         let slender = &mut slender[..count];
         slender.sort_unstable();
-        rings.choose(layer, slender, refinement.exchange.tree_to_work_with(), open);
+        rings.choose(layer, slender, refinement.exchange.tree_to_work_with(), open, pace.executor);
         if is_mixed {
             // Sizes mingle as the army has them. A single size is solved once the used slots are final.
             let map = refinement.solve(layer, rules, pace, slender, open).await;

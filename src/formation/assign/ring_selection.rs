@@ -9,6 +9,7 @@ use glam::DVec2;
 
 use super::Layer;
 use super::point_tree::{PointTree, Step, walk_by};
+use crate::parallel::Executor;
 
 /// An army spread this many times as wide as the slots is drawn in before it is asked what it stands near.
 const WIDE_SPREAD: f64 = 1.5;
@@ -74,7 +75,14 @@ impl RingSelection {
 
     /// Writes the slots for `agents`, one each, in order of number. [`Self::sort`] must have seen at least as many.
     /// `crowd` is a tree to work with; what it held is lost.
-    pub fn choose(&mut self, layer: &Layer, agents: &[u32], crowd: &mut PointTree, open: &mut Vec<u32>) {
+    pub fn choose(
+        &mut self,
+        layer: &Layer,
+        agents: &[u32],
+        crowd: &mut PointTree,
+        open: &mut Vec<u32>,
+        executor: &Executor,
+    ) {
         let count = agents.len();
         open.clear();
         open.reserve_exact(count);
@@ -84,14 +92,14 @@ impl RingSelection {
         } else {
             let begin = self.full_rings(layer, end, count);
             open.extend_from_slice(&self.by_ring[..begin]);
-            self.gather_crowd(layer, agents, crowd);
+            self.gather_crowd(layer, agents, crowd, executor);
             self.take_nearest(layer, begin..end, count - begin, crowd, open);
         }
         open.sort_unstable();
     }
 
     /// Plants the agents, to be drawn in when their army is spread much wider than the slots are.
-    fn gather_crowd(&mut self, layer: &Layer, agents: &[u32], crowd: &mut PointTree) {
+    fn gather_crowd(&mut self, layer: &Layer, agents: &[u32], crowd: &mut PointTree, executor: &Executor) {
         let spread = |places: &mut dyn Iterator<Item = DVec2>| places.map(|place| place.length_squared()).sum::<f64>();
         let of_agents = spread(&mut agents.iter().map(|agent| layer.agents.at[*agent as usize].as_dvec2()));
         let slots = &self.by_ring[..agents.len()];
@@ -99,7 +107,8 @@ impl RingSelection {
         let too_wide = layer.is_squared() && of_agents > WIDE_SPREAD * WIDE_SPREAD * of_slots;
         self.scale = if too_wide { (of_slots / of_agents).sqrt() } else { 1.0 };
         let places = agents.iter().map(|agent| layer.agents.at[*agent as usize]);
-        crowd.rebuild(agents.len(), agents.len(), places.enumerate().map(|(index, place)| (index as u32, place)));
+        let points = places.enumerate().map(|(index, place)| (index as u32, place));
+        crowd.rebuild_with(executor, agents.len(), agents.len(), points);
         self.speaks.clear();
         self.speaks.resize(agents.len(), false);
         self.waiting.clear();
@@ -198,7 +207,7 @@ mod tests {
             selection.sort(&layer, 0..at.len() as u32);
             let agents: Vec<u32> = (0..people.len() as u32).collect();
             let mut open = Vec::new();
-            selection.choose(&layer, &agents, &mut PointTree::default(), &mut open);
+            selection.choose(&layer, &agents, &mut PointTree::default(), &mut open, &Executor::Inline);
             prop_assert_eq!(open, used);
         }
     }

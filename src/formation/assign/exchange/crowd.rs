@@ -8,6 +8,7 @@ use super::super::occupancy::Occupancy;
 use super::Seated;
 use super::reach::{Reaches, block_of};
 use super::seated::Learned;
+use crate::parallel::Executor;
 
 /// Some of the agents.
 #[derive(Debug, Default)]
@@ -26,9 +27,9 @@ impl Crowd {
     }
 
     /// Measures what has changed since the seats were learned anew.
-    pub fn remeasure(&mut self, seats: &Occupancy, learned: Learned) {
+    pub fn remeasure(&mut self, seats: &Occupancy, learned: Learned, executor: &Executor) {
         match learned {
-            Learned::Rebuilt => self.measure(seats),
+            Learned::Rebuilt => self.measure(seats, executor),
             Learned::Moved => {
                 let Self { seated, reaches, .. } = self;
                 seated.replaced.iter().for_each(|position| reaches.widen(seats, seated, *position as usize));
@@ -37,8 +38,8 @@ impl Crowd {
     }
 
     /// Measures all blocks. Nobody waits.
-    pub fn measure(&mut self, seats: &Occupancy) {
-        self.reaches.measure(seats, &self.seated);
+    pub fn measure(&mut self, seats: &Occupancy, executor: &Executor) {
+        self.reaches.measure(seats, &self.seated, executor);
         self.waiting.clear();
         self.waiting.resize(self.seated.tree.len().div_ceil(64), 0);
     }
@@ -48,6 +49,13 @@ impl Crowd {
         let position = self.seated.position_of(seats, agent);
         self.waiting[position / 64] |= 1 << (position % 64);
         self.reaches.note(layer, seats, &self.seated, position);
+    }
+
+    /// Lets some positions of a block wait, a bit each.
+    pub fn let_wait(&mut self, block: usize, positions: u32) {
+        for position in self.seated.tree.range(block).zip(0..32).filter(|(_, bit)| positions >> bit & 1 != 0) {
+            self.waiting[position.0 / 64] |= 1 << (position.0 % 64);
+        }
     }
 
     /// Takes in that the agent of a position came to a slot that nobody held here.

@@ -11,12 +11,13 @@ use super::reach::first_block;
 use super::seated::Learned;
 use super::{ALL_PAIRS, Exchange, Rows, SLENDER, WIDE, crowd_of, offer};
 use crate::pace::Pace;
+use crate::parallel::Executor;
 
 /// Blocks that one look may visit; then everybody looks for himself, and after long looks at the very nearest alone.
-const MOST_BLOCKS: usize = 256;
+pub(super) const MOST_BLOCKS: usize = 256;
 
 /// Nodes that one look may open.
-const MOST_NODES: usize = 2048;
+pub(super) const MOST_NODES: usize = 2048;
 
 /// Blocks between two checkpoints.
 const BLOCKS_AT_A_TIME: usize = 64;
@@ -43,10 +44,10 @@ impl Exchange {
         pace: &Pace<'_>,
     ) {
         let mut everybody = everybody || self.crowds[0].reaches.is_empty();
-        self.learn(layer, seats, everybody);
+        self.learn(layer, seats, everybody, pace.executor);
         loop {
             if everybody {
-                self.crowds.iter_mut().for_each(|crowd| crowd.measure(seats));
+                self.crowds.iter_mut().for_each(|crowd| crowd.measure(seats, pace.executor));
                 self.measure_wide_ground(layer, seats);
                 self.fell_back = false;
             }
@@ -79,24 +80,24 @@ impl Exchange {
         if layer.agents.at.len() <= ALL_PAIRS {
             return false;
         }
-        self.learn(layer, seats, true);
-        self.crowds.iter_mut().for_each(|crowd| crowd.measure(seats));
+        self.learn(layer, seats, true, pace.executor);
+        self.crowds.iter_mut().for_each(|crowd| crowd.measure(seats, pace.executor));
         self.measure_wide_ground(layer, seats);
         self.look_at_all_of(layer, seats, (SLENDER, WIDE), pace).await;
         before != self.trades_left
     }
 
     /// Takes over who stands where. Unless all are going to be looked at, whoever has moved is marked.
-    fn learn(&mut self, layer: &Layer, seats: &Occupancy, everybody: bool) {
+    fn learn(&mut self, layer: &Layer, seats: &Occupancy, everybody: bool, executor: &Executor) {
         let mut is_other_ground = false;
         for number in [SLENDER, WIDE] {
             let belongs = |agent: u32| crowd_of(layer, seats, agent) == number;
-            let learned = self.crowds[number].seated.learn(layer, seats, belongs);
+            let learned = self.crowds[number].seated.learn(layer, seats, belongs, executor);
             if everybody {
                 continue;
             }
             is_other_ground |= number == SLENDER && learned == Learned::Rebuilt;
-            self.crowds[number].remeasure(seats, learned);
+            self.crowds[number].remeasure(seats, learned, executor);
             for index in 0..self.crowds[number].seated.moved.len() {
                 self.mark(self.crowds[number].seated.moved[index]);
             }
@@ -128,6 +129,9 @@ impl Exchange {
     }
 
     async fn look_at_everybody(&mut self, layer: &Layer<'_>, seats: &mut Occupancy, pace: &Pace<'_>) {
+        if self.trade_in_rounds(layer, seats, pace).await {
+            return;
+        }
         for crowds in [(SLENDER, SLENDER), (WIDE, WIDE), (SLENDER, WIDE)] {
             self.look_at_all_of(layer, seats, crowds, pace).await;
         }

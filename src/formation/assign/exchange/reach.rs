@@ -2,13 +2,19 @@
 //! may lie: a bound that the true distance of the last of the nearest slots never exceeds.
 #![forbid(unsafe_code)]
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use super::super::Layer;
 use super::super::occupancy::Occupancy;
 use super::super::point_tree::{Bounds, PointTree};
 use super::Seated;
+use crate::parallel::Executor;
 
 /// So many slots nearest to an agent's slot, and as many nearest to its own place, at the least.
 pub const NEIGHBOURS: usize = 48;
+
+/// Blocks that one thread measures at a time.
+const MEASURED: usize = 256;
 
 /// Covers the roundings of a squared distance.
 const UP: f64 = 1.0 + 1e-9;
@@ -21,7 +27,8 @@ pub struct Reach {
 }
 
 impl Reach {
-    fn union(self, other: Self) -> Self {
+    /// What holds both.
+    pub fn union(self, other: Self) -> Self {
         Self {
             around_slots: self.around_slots.max(other.around_slots),
             around_people: self.around_people.max(other.around_people),
@@ -34,8 +41,36 @@ impl Reach {
 pub struct Reaches {
     /// Per node of the tree, blocks last; empty before everybody has been looked at.
     reach: Vec<Reach>,
-    /// The same around the place that an agent comes from; below nought while nobody has asked.
-    person_reach: Vec<f32>,
+    /// The same around the place that an agent comes from.
+    person_reach: PersonReach,
+}
+
+/// Per agent, the squared distance that holds the nearest slots of the place that it comes from, once somebody has asked.
+/// Several threads may ask at once: whoever reckons it finds the same.
+#[derive(Debug, Default)]
+pub struct PersonReach {
+    /// Bits of a number of single precision; [`UNKNOWN`] before.
+    bits: Vec<AtomicU32>,
+}
+
+/// The bits of -1.
+const UNKNOWN: u32 = 0xbf80_0000;
+
+impl PersonReach {
+    /// Of the place of an agent, among the slots of a tree.
+    #[inline]
+    pub fn around(&self, layer: &Layer, tree: &PointTree, agent: u32) -> f64 {
+        let known = &self.bits[agent as usize];
+        let bits = known.load(Ordering::Relaxed);
+        if bits != UNKNOWN {
+            return f64::from(f32::from_bits(bits));
+        }
+        let place = Bounds::point(layer.agents.at[agent as usize].as_dvec2());
+        // Never below the number that it rounds.
+        let reach = (reach_around(tree, place) * (1.0 + 1e-6)) as f32;
+        known.store(reach.to_bits(), Ordering::Relaxed);
+        f64::from(reach)
+    }
 }
 
 /// The node of the first block: two leaves each.
@@ -53,7 +88,7 @@ impl Reaches {
     /// Forgets the last layer.
     pub fn forget(&mut self) {
         self.reach.clear();
-        self.person_reach.clear();
+        self.person_reach.bits.clear();
     }
 
     /// Whether nothing is known of this layer.
@@ -67,24 +102,23 @@ impl Reaches {
     }
 
     /// Measures all blocks.
-    pub fn measure(&mut self, seats: &Occupancy, seated: &Seated) {
-        self.person_reach.reserve_exact(seats.slot_of.len());
-        self.person_reach.resize(seats.slot_of.len(), -1.0);
+    pub fn measure(&mut self, seats: &Occupancy, seated: &Seated, executor: &Executor) {
+        self.person_reach.bits.reserve_exact(seats.slot_of.len());
+        self.person_reach.bits.resize_with(seats.slot_of.len(), || AtomicU32::new(UNKNOWN));
         let first = first_block(&seated.tree);
         self.reach.clear();
         self.reach.reserve_exact(2 * first);
         self.reach.resize(2 * first, Reach::default());
         let lattice = lattice(seats, seated);
-        for node in (1..2 * first).rev() {
-            self.reach[node] = if node >= first {
-                Reach {
-                    around_slots: reach_around(lattice, seated.tree.bounds(node)),
-                    around_people: reach_around(lattice, seated.people(node)),
-                }
-            } else {
-                self.reach[2 * node].union(self.reach[2 * node + 1])
-            };
-        }
+        executor.for_chunks(&mut self.reach[first..], MEASURED, |chunk, reaches| {
+            for (block, reach) in (first + chunk..).zip(reaches) {
+                *reach = Reach {
+                    around_slots: reach_around(lattice, seated.tree.bounds(block)),
+                    around_people: reach_around(lattice, seated.people(block)),
+                };
+            }
+        });
+        self.unite(first);
     }
 
     /// Takes in that a position is that of another slot.
@@ -111,15 +145,21 @@ impl Reaches {
         }
     }
 
-    /// The squared distance that holds the nearest slots of an agent's own place.
-    pub fn around_person(&mut self, layer: &Layer, seats: &Occupancy, seated: &Seated, agent: u32) -> f64 {
-        let known = &mut self.person_reach[agent as usize];
-        if *known < 0.0 {
-            let place = Bounds::point(layer.agents.at[agent as usize].as_dvec2());
-            // Never below the number that it rounds.
-            *known = (reach_around(lattice(seats, seated), place) * (1.0 + 1e-6)) as f32;
+    /// What is kept per node, for change, and per agent.
+    pub fn in_parts(&mut self) -> (&mut [Reach], &PersonReach) {
+        (&mut self.reach, &self.person_reach)
+    }
+
+    /// Brings the nodes above `below` up to date.
+    pub fn unite(&mut self, below: usize) {
+        for node in (1..below).rev() {
+            self.reach[node] = self.reach[2 * node].union(self.reach[2 * node + 1]);
         }
-        f64::from(*known)
+    }
+
+    /// The squared distance that holds the nearest slots of an agent's own place.
+    pub fn around_person(&self, layer: &Layer, seats: &Occupancy, seated: &Seated, agent: u32) -> f64 {
+        self.person_reach.around(layer, lattice(seats, seated), agent)
     }
 }
 

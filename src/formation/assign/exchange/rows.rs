@@ -5,13 +5,21 @@ use glam::DVec2;
 use pulp::NullaryFnOnce;
 
 use super::super::lanes::run_widest;
-use super::super::point_tree::Bounds;
-use super::Seated;
+use super::super::point_tree::{Bounds, Entry};
 
 /// Most agents on either side: those of two leaves of the slot tree.
 pub const MOST_ROWS: usize = 16;
 
 const LANES: usize = 4;
+
+/// Slots in the order of a tree, with where their occupants come from.
+pub trait Walks {
+    /// The walk of a position's occupant.
+    fn walk(&self, position: usize) -> (Entry, DVec2);
+
+    /// The walks of a range of positions.
+    fn walks(&self, range: std::ops::Range<usize>) -> impl Iterator<Item = (Entry, DVec2)>;
+}
 
 /// Some positions of the slot tree with the places that their occupants come from; NaN fills up the last lanes.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +45,7 @@ impl Rows {
 
     /// Takes in up to [`MOST_ROWS`] positions of the slot tree, in place of those before.
     #[inline]
-    pub fn load(&mut self, seated: &Seated, positions: impl Iterator<Item = usize>) {
+    pub fn load(&mut self, seated: &impl Walks, positions: impl Iterator<Item = usize>) {
         let before = self.count;
         self.count = 0;
         for position in positions {
@@ -53,7 +61,7 @@ impl Rows {
 
     /// Takes in a range of at most [`MOST_ROWS`] positions, in place of those before; asked for no positions afterwards.
     #[inline]
-    pub fn load_range(&mut self, seated: &Seated, range: std::ops::Range<usize>) {
+    pub fn load_range(&mut self, seated: &impl Walks, range: std::ops::Range<usize>) {
         let count = range.len().min(MOST_ROWS);
         for (row, (entry, person)) in seated.walks(range).take(MOST_ROWS).enumerate() {
             let (pack, lane) = (row / LANES, row % LANES);
@@ -67,10 +75,10 @@ impl Rows {
     }
 
     /// Takes over who stands at a row now, and where that is.
-    pub fn seat(&mut self, seated: &Seated, row: usize) {
-        let (slot, person) = (seated.tree.entry(self.position(row)).at, seated.person(self.position(row)));
-        self.slot_x[row / LANES][row % LANES] = slot.x;
-        self.slot_y[row / LANES][row % LANES] = slot.y;
+    pub fn seat(&mut self, seated: &impl Walks, row: usize) {
+        let (slot, person) = seated.walk(self.position(row));
+        self.slot_x[row / LANES][row % LANES] = slot.at.x;
+        self.slot_y[row / LANES][row % LANES] = slot.at.y;
         self.person_x[row / LANES][row % LANES] = person.x;
         self.person_y[row / LANES][row % LANES] = person.y;
     }

@@ -7,6 +7,8 @@ use glam::{DVec2, IVec2};
 use super::super::occupancy::{FREE, Occupancy};
 use super::super::point_tree::{Bounds, Entry, NOWHERE, PointTree, narrow};
 use super::super::{Layer, NO_SLOT};
+use super::rows::Walks;
+use crate::parallel::Executor;
 
 /// Up to one in so many may have come to a slot that was free before the tree is built anew.
 const REPLACED: usize = 64;
@@ -51,7 +53,13 @@ impl Seated {
     }
 
     /// Takes over where those who belong here stand; always the same ones until [`Self::forget`].
-    pub fn learn(&mut self, layer: &Layer, seats: &Occupancy, belongs: impl Fn(u32) -> bool) -> Learned {
+    pub fn learn(
+        &mut self,
+        layer: &Layer,
+        seats: &Occupancy,
+        belongs: impl Fn(u32) -> bool,
+        executor: &Executor,
+    ) -> Learned {
         self.moved.clear();
         self.replaced.clear();
         if self.is_known {
@@ -60,16 +68,16 @@ impl Seated {
                 return Learned::Moved;
             }
         }
-        self.rebuild(layer, seats, belongs);
+        self.rebuild(layer, seats, belongs, executor);
         Learned::Rebuilt
     }
 
-    fn rebuild(&mut self, layer: &Layer, seats: &Occupancy, belongs: impl Fn(u32) -> bool) {
+    fn rebuild(&mut self, layer: &Layer, seats: &Occupancy, belongs: impl Fn(u32) -> bool, executor: &Executor) {
         let slots = layer.slots.at;
         let holds = |slot: &u32| is_held(seats, *slot, &belongs);
         let in_use = (0..slots.len() as u32).filter(holds);
         let most = (0..slots.len() as u32).filter(holds).count();
-        self.tree.rebuild(slots.len(), most, in_use.map(|slot| (slot, slots[slot as usize])));
+        self.tree.rebuild_with(executor, slots.len(), most, in_use.map(|slot| (slot, slots[slot as usize])));
         self.agents.clear();
         self.agents.reserve_exact(most);
         self.agents.extend(self.tree.entries(0..self.tree.len()).map(|entry| seats.agent_at[entry.number as usize]));
@@ -184,6 +192,25 @@ impl Seated {
         }
     }
 
+    /// The tree, and for change what is kept per position, agents and where they come from, and per node.
+    pub fn in_parts(&mut self) -> (&PointTree, &mut [u32], &mut [IVec2], &mut [Bounds]) {
+        (&self.tree, &mut self.agents, &mut self.people, &mut self.people_bounds)
+    }
+
+    /// Seats everybody as is noted here, where nobody can clash, after the nodes from `below` on were brought up to date.
+    pub fn seat_as_noted(&mut self, layer: &Layer, seats: &mut Occupancy, below: usize) {
+        for (position, agent) in self.agents.iter().enumerate() {
+            let slot = self.tree.entry(position).number;
+            if seats.slot_of[*agent as usize] != slot {
+                seats.seat_unsummarized(*agent, slot);
+                seats.touch(slot);
+            }
+        }
+        for node in (1..below).rev() {
+            self.summarize(layer, node);
+        }
+    }
+
     /// Where the slot of one of these agents lies in the tree.
     pub fn position_of(&self, seats: &Occupancy, agent: u32) -> usize {
         self.tree.position(seats.slot_of[agent as usize]) as usize
@@ -199,11 +226,6 @@ impl Seated {
         self.people[position].as_dvec2()
     }
 
-    /// The slots at a range of positions, with where their occupants come from.
-    pub fn walks(&self, range: std::ops::Range<usize>) -> impl Iterator<Item = (Entry, DVec2)> {
-        self.tree.entries(range.clone()).zip(self.people[range].iter().map(|person| person.as_dvec2()))
-    }
-
     /// The rectangle over the places that the occupants under a node come from.
     pub fn people(&self, node: usize) -> Bounds {
         self.people_bounds[node]
@@ -212,6 +234,16 @@ impl Seated {
     /// The longest walk of an occupant under a node; kept for EUCLID and weighted walks alone.
     pub fn longest_walk(&self, node: usize) -> f64 {
         self.longest[node]
+    }
+}
+
+impl Walks for Seated {
+    fn walk(&self, position: usize) -> (Entry, DVec2) {
+        (self.tree.entry(position), self.person(position))
+    }
+
+    fn walks(&self, range: std::ops::Range<usize>) -> impl Iterator<Item = (Entry, DVec2)> {
+        self.tree.entries(range.clone()).zip(self.people[range].iter().map(|person| person.as_dvec2()))
     }
 }
 
@@ -244,7 +276,7 @@ mod tests {
             (0..80).for_each(|agent| seats.seat(&layer, agent, agent));
             let belongs = |agent: u32| !parted || agent.is_multiple_of(3);
             let mut seated = Seated::default();
-            seated.learn(&layer, &seats, belongs);
+            seated.learn(&layer, &seats, belongs, &Executor::Inline);
             for (index, (one, other)) in moves.iter().enumerate() {
                 let (a, b) = (seats.agent_at[*one], seats.agent_at[*other]);
                 match (a == FREE, b == FREE) {
@@ -253,10 +285,10 @@ mod tests {
                     _ => {}
                 }
                 if index % 4 == 3 {
-                    seated.learn(&layer, &seats, belongs);
+                    seated.learn(&layer, &seats, belongs, &Executor::Inline);
                 }
             }
-            seated.learn(&layer, &seats, belongs);
+            seated.learn(&layer, &seats, belongs, &Executor::Inline);
             let members: Vec<u32> = (0..80).filter(|agent| belongs(*agent)).collect();
             prop_assert_eq!(seated.tree.len(), members.len());
             for agent in members {
