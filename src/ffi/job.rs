@@ -188,7 +188,11 @@ fn info_of(found: &HostJob, state: State) -> PhxJobInfo {
             State::Done(_) => PHX_JOB_STATE_DONE,
             State::Ready | State::Failed | State::Cancelled => PHX_JOB_STATE_READY,
         },
-        progress: found.job.progress(),
+        // The job may have come to its end since the state was looked at.
+        progress: match state {
+            State::Done(_) => 1.0,
+            _ => found.job.progress().min(1.0_f32.next_down()),
+        },
         agents: found.agents,
         rays_to_take: board.untaken(),
         rays_to_answer: board.unanswered(),
