@@ -6,7 +6,7 @@ use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
-use tiny_http::{Header, Request, Response, Server};
+use tiny_http::{HTTPVersion, Header, Request, Response, Server};
 
 use crate::wasm;
 use crate::workspace::Workspace;
@@ -77,17 +77,19 @@ impl Site {
     fn answer(&self, request: Request) {
         let path = request.url().split('?').next().unwrap_or_default();
         let found = self.files.get(path).and_then(|file| Some((kind(file), fs::read(file).ok()?)));
-        // A browser that went away has no use for an answer.
-        let _ = match found {
+        let response = match found {
             Some((kind, bytes)) => {
                 let mut response = Response::from_data(bytes);
                 for (name, value) in HEADERS.iter().chain(&[("Content-Type", kind)]) {
                     response.add_header(Header::from_bytes(*name, *value).expect("the headers are plain text"));
                 }
-                request.respond(response)
+                response
             }
-            None => request.respond(Response::from_string("there is no such file").with_status_code(404)),
+            None => Response::from_data("there is no such file").with_status_code(404),
         };
+        // By HTTP 1.0 each connection ends with its answer. The server may queue a new connection behind the others, and it
+        // would wait for ever behind those that a browser keeps open. One that went away has no use for an answer.
+        let _ = response.raw_print(request.into_writer(), HTTPVersion(1, 0), &[], false, None);
     }
 }
 
