@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::net::Ipv4Addr;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow};
-use tiny_http::{HTTPVersion, Header, Request, Response, Server};
+use anyhow::{Context, Result};
+use oxhttp::model::header::HeaderName;
+use oxhttp::model::{Body, HeaderValue, Response, StatusCode};
+use oxhttp::{ListeningServer, Server};
 
 use crate::wasm;
 use crate::workspace::Workspace;
@@ -35,14 +37,14 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<bool> {
     let module = wasm::find(workspace).map_err(anyhow::Error::msg)?.build(workspace)?;
     let site = Site::open(workspace, &module, arguments.port)?;
     println!("\nThe playground is at {} (Ctrl+C ends it).", site.address());
-    site.serve();
+    site.server.join()?;
     Ok(true)
 }
 
-/// The page's files by their paths, and the socket on which they are given out.
+/// The page, given out by threads of its own until the process ends.
 pub struct Site {
-    files: BTreeMap<String, PathBuf>,
-    server: Server,
+    address: SocketAddr,
+    server: ListeningServer,
 }
 
 impl Site {
@@ -56,41 +58,34 @@ impl Site {
         files.insert("/phalanx.wasm".to_owned(), module.to_path_buf());
         files.insert("/phalanx.h".to_owned(), workspace.root.join("include/phalanx.h"));
         files.insert("/bubenec.town".to_owned(), workspace.root.join("tests/data/bubenec.town"));
-        let server =
-            Server::http((Ipv4Addr::LOCALHOST, port)).map_err(|error| anyhow!("listen on port {port}: {error}"))?;
-        Ok(Self { files, server })
+        // The server does not tell which port it got, so a free one is found first.
+        let address = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
+            .and_then(|found| found.local_addr())
+            .with_context(|| format!("listen on port {port}"))?;
+        let server = Server::new(move |request| answer(&files, request.uri().path())).bind(address).spawn()?;
+        Ok(Self { address, server })
     }
 
     pub fn address(&self) -> String {
-        format!("http://{}/", self.server.server_addr())
+        format!("http://{}/", self.address)
     }
+}
 
-    /// Answers requests until [`Self::close`].
-    pub fn serve(&self) {
-        self.server.incoming_requests().for_each(|request| self.answer(request));
+fn answer(files: &BTreeMap<String, PathBuf>, path: &str) -> Response<Body> {
+    let found = files.get(path).and_then(|file| Some((kind(file), fs::read(file).ok()?)));
+    let Some((kind, bytes)) = found else {
+        let mut missing = Response::new(Body::from("there is no such file"));
+        *missing.status_mut() = StatusCode::NOT_FOUND;
+        return missing;
+    };
+    let mut response = Response::new(Body::from(bytes));
+    for (name, value) in HEADERS.into_iter().chain([("Content-Type", kind)]) {
+        response.headers_mut().insert(
+            HeaderName::from_bytes(name.as_bytes()).expect("the names are plain text"),
+            HeaderValue::from_static(value),
+        );
     }
-
-    pub fn close(&self) {
-        self.server.unblock();
-    }
-
-    fn answer(&self, request: Request) {
-        let path = request.url().split('?').next().unwrap_or_default();
-        let found = self.files.get(path).and_then(|file| Some((kind(file), fs::read(file).ok()?)));
-        let response = match found {
-            Some((kind, bytes)) => {
-                let mut response = Response::from_data(bytes);
-                for (name, value) in HEADERS.iter().chain(&[("Content-Type", kind)]) {
-                    response.add_header(Header::from_bytes(*name, *value).expect("the headers are plain text"));
-                }
-                response
-            }
-            None => Response::from_data("there is no such file").with_status_code(404),
-        };
-        // By HTTP 1.0 each connection ends with its answer. The server may queue a new connection behind the others, and it
-        // would wait for ever behind those that a browser keeps open. One that went away has no use for an answer.
-        let _ = response.raw_print(request.into_writer(), HTTPVersion(1, 0), &[], false, None);
-    }
+    response
 }
 
 fn enter_files(folder: &Path, prefix: &str, files: &mut BTreeMap<String, PathBuf>) -> Result<()> {

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 use std::process::Command;
-use std::thread;
 
 use anyhow::Result;
 
@@ -33,12 +32,7 @@ pub fn run(workspace: &Workspace, ledger: &mut Ledger) -> Result<()> {
     command.current_dir(&workspace.root).env("PLAYGROUND", site.address()).env("CHROMIUM", browser);
     // What the page looked like stays there to be looked at.
     command.env("PLAYGROUND_PICTURES", &folder);
-    let outcome = thread::scope(|scope| {
-        scope.spawn(|| site.serve());
-        let outcome = process::quiet(&mut command, &folder.join("test.log"));
-        site.close();
-        outcome
-    });
+    let outcome = process::quiet(&mut command, &folder.join("test.log"));
     ledger.check("the playground in Chromium", outcome);
     Ok(())
 }
