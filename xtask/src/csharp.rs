@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::ledger::Ledger;
 use crate::native_library::NativeLibrary;
@@ -90,6 +90,21 @@ impl Mono {
         }
         command.arg(joined("-out:", to)).args(assembly.sources);
         process::quiet(&mut command, &to.with_extension("build.log"))
+    }
+
+    /// Compiles a Unity package's runtime, in a folder, with our stand-ins for Unity: what scripts refer to.
+    pub fn compile_runtime(&self, workspace: &Workspace, runtime: &Path, to: &Path) -> Result<()> {
+        let mut sources = sources_in(runtime)?;
+        ensure!(!sources.is_empty(), "{} has no script", runtime.display());
+        sources.extend(self::sources(workspace, "tests/csharp/unity_stubs")?);
+        let assembly = Assembly {
+            sources: &sources,
+            output: Output::Library,
+            symbols: &[],
+            references: &[],
+            takes_unsafe_code: true,
+        };
+        self.compile(&assembly, to)
     }
 
     /// Runs a program whose code is compiled while it runs, as in Unity's editor.

@@ -23,7 +23,7 @@ pub fn run(workspace: &Workspace, ledger: &mut Ledger) -> Result<()> {
     let package = gather(workspace, &["Runtime", "Editor", "Tests", "Samples~"])?;
     let stand_ins = csharp::sources(workspace, "tests/csharp/unity_stubs")?;
     compile(&mono, ledger, &folder, &core, &package, &stand_ins);
-    compile_samples(workspace, &mono, ledger, &folder, &stand_ins)?;
+    compile_samples(workspace, &mono, ledger, &folder)?;
 
     let harness = csharp::sources(workspace, "tests/csharp/harness")?;
     ensure!(!harness.is_empty(), "tests/csharp/harness: no source");
@@ -81,18 +81,10 @@ fn compile(
 }
 
 /// Each sample as its own assembly, which uses the package's as a user's scripts do.
-fn compile_samples(
-    workspace: &Workspace,
-    mono: &Mono,
-    ledger: &mut Ledger,
-    folder: &Path,
-    stand_ins: &[PathBuf],
-) -> Result<()> {
+fn compile_samples(workspace: &Workspace, mono: &Mono, ledger: &mut Ledger, folder: &Path) -> Result<()> {
     let package = folder.join("Phalanx.dll");
-    let sources = [gather(workspace, &["Runtime"])?, stand_ins.to_vec()].concat();
-    let assembly =
-        Assembly { sources: &sources, output: Output::Library, symbols: &[], references: &[], takes_unsafe_code: true };
-    if !ledger.check("compile the runtime for samples", mono.compile(&assembly, &package)) {
+    let compiled = mono.compile_runtime(workspace, &workspace.root.join(FOLDER).join("Runtime"), &package);
+    if !ledger.check("compile the runtime for samples", compiled) {
         return Ok(());
     }
     let references = [package];

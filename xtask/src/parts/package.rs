@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use crate::consumer::{self, Consumer};
-use crate::csharp::{self, Assembly, Output};
+use crate::csharp;
 use crate::exports;
 use crate::ledger::Ledger;
 use crate::package::archive::unpack;
@@ -131,18 +131,7 @@ fn check_metas(names: &BTreeSet<String>) -> Result<()> {
 fn compile_scripts(workspace: &Workspace, ledger: &mut Ledger, package: &Path, folder: &Path) {
     const WORK: &str = "C# of the Unity tarball";
     let Some(mono) = csharp::find(workspace, ledger, WORK) else { return };
-    let outcome = csharp::sources_in(&package.join("Runtime")).and_then(|mut sources| {
-        ensure!(!sources.is_empty(), "it has no script");
-        sources.extend(csharp::sources(workspace, "tests/csharp/unity_stubs")?);
-        let assembly = Assembly {
-            sources: &sources,
-            output: Output::Library,
-            symbols: &[],
-            references: &[],
-            takes_unsafe_code: true,
-        };
-        mono.compile(&assembly, &folder.join("Packed.dll"))
-    });
+    let outcome = mono.compile_runtime(workspace, &package.join("Runtime"), &folder.join("Packed.dll"));
     ledger.check(&format!("{WORK} compiles"), outcome);
 }
 

@@ -52,7 +52,7 @@ pub fn run(workspace: &Workspace, ledger: &mut Ledger) -> Result<()> {
     }
     if let Some(mono) = csharp::find(workspace, ledger, "C# of the pages") {
         let package = folder.join("Phalanx.dll");
-        compile_package(workspace, &mono, &package)?;
+        mono.compile_runtime(workspace, &workspace.root.join(unity_package::FOLDER).join("Runtime"), &package)?;
         for page in &pages {
             for script in page.written(Written::CSharp) {
                 let name = folder.join(file_name(page, script));
@@ -134,15 +134,6 @@ fn try_program(workspace: &Workspace, program: &Program, folder: &Path, snippet:
     let mut command = program.compiler.command(workspace, program.language.standard());
     command.arg("-fsyntax-only").arg(program.source);
     process::quiet(&mut command, &program.source.with_extension("log"))
-}
-
-/// The package's runtime with the stand-ins, for scripts to use.
-fn compile_package(workspace: &Workspace, mono: &Mono, to: &Path) -> Result<()> {
-    let mut sources = csharp::sources(workspace, &format!("{}/Runtime", unity_package::FOLDER))?;
-    sources.extend(csharp::sources(workspace, "tests/csharp/unity_stubs")?);
-    let assembly =
-        Assembly { sources: &sources, output: Output::Library, symbols: &[], references: &[], takes_unsafe_code: true };
-    mono.compile(&assembly, to)
 }
 
 /// Tries a script as an assembly of its own that uses the package's.
