@@ -274,6 +274,25 @@ fn nobody_is_matched_to_nothing() {
 }
 
 #[test]
+fn armies_that_barely_fill_their_windows_are_matched_as_well_as_by_an_integer_solver() {
+    let mut scratch = AuctionScratch::default();
+    for count in (30..112).step_by(3) {
+        let input = instance(KINDS[count % KINDS.len()].1, count, 25.0, 3 + count as u64);
+        let optimum = optimum(CostRule::Squared, &input);
+        for near_candidates in [1, 16, 30, 200] {
+            for effort in EFFORTS {
+                let rules = AssignRules { near_candidates, ..rules(CostRule::Squared, effort) };
+                let mut slot_of = Vec::new();
+                solve(&input.agents, &input.slots, rules, false, &Executor::Inline, &mut scratch, &mut slot_of);
+                assert_permutation(&slot_of, count);
+                let reached = cost_of(CostRule::Squared, &input, &slot_of);
+                assert!(effort != Effort::Exact || reached == optimum, "{count} in windows of {near_candidates}");
+            }
+        }
+    }
+}
+
+#[test]
 fn every_window_size_proves_the_same_optimum() {
     let mut scratch = AuctionScratch::default();
     let input = instance(KINDS[4].1, 700, 20.0, 11);

@@ -24,6 +24,7 @@ mod prices;
 mod stacks;
 mod straight;
 mod tiles;
+mod trades;
 
 use glam::I64Vec2;
 

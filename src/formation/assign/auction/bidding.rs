@@ -243,7 +243,7 @@ mod tests {
         let place = |at: &(i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
         let mut level = Level { agents: slots.iter().map(place).collect(), ..Level::default() };
         level.lay_out::<M>(
-            WindowSize { strips: STRIPS, run: RUN, on_curve: false },
+            Some(WindowSize { strips: STRIPS, run: RUN, on_curve: false }),
             &Executor::Inline,
             &mut Vec::new(),
         );

@@ -4,17 +4,18 @@
 use glam::DVec2;
 
 use super::bidding::{Phase, run_phase, stack_discontent};
-use super::candidates::WindowSize;
+use super::candidates::{NONE, WindowSize};
 use super::certificate::{CertificateScratch, Violator, certify};
 use super::completion::{CompletionScratch, Reach, augment_all, match_in_order};
-use super::dense::{DENSE_LIMIT, DenseScratch, solve_dense};
+use super::dense::{DenseScratch, solve_dense};
 use super::levels::{Level, coarsen};
 use super::median_order::MedianScratch;
 use super::metric::{Metric, Number, Place, WalkSums};
 use super::plan::{Plan, Side};
-use super::prices::carry_prices;
+use super::prices::{carry_prices, follow_groups};
 use super::straight::match_along;
 use super::tiles::{Queue, TileSize, bid_in_tiles};
+use super::trades::{Trading, trade_in_windows};
 use crate::formation::assign::Effort;
 
 /// Buffers of a solve over one type of number.
@@ -72,6 +73,15 @@ const LINE_SHARE: f64 = 0.004;
 /// Windows that the completion of a bounded effort may read, per agent.
 const LOOKS_PER_AGENT: usize = 30;
 
+/// Levels of this size and below are solved densely.
+const MOST_DENSE: usize = 80;
+
+/// Up to how many are solved densely: more than that, and whoever fills a window, bid. QUICK's bids cost less.
+fn most_dense(window: WindowSize, effort: Effort) -> usize {
+    let fewest = (window.strips + 1) * window.run;
+    if effort == Effort::Quick { fewest } else { fewest.max(MOST_DENSE) }
+}
+
 impl<N: Number> Solver<N> {
     /// Writes the slot of each agent and returns the bound, where wanted: Σ least values − Σ burdens. The buffers of the
     /// ordering are free for use.
@@ -125,23 +135,30 @@ impl<N: Number> Solver<N> {
         let slots = Side { points: plan.slots, order: plan.slot_order, origin: plan.slot_origin };
         let agents = Side { points: plan.agents, order: plan.agent_order, origin: plan.agent_origin };
         slots.load(|at| at, &mut self.levels[0].agents);
-        if let Some(direction) = plan.line.filter(|_| M::CENTRED && plan.agents.len() > DENSE_LIMIT) {
-            self.levels[0].lay_out::<M>(window, executor, &mut self.keys);
+        let top = most_dense(window, plan.rules.effort);
+        if let Some(direction) = plan.line.filter(|_| M::CENTRED && plan.agents.len() > top) {
+            self.levels[0].lay_out::<M>(Some(window), executor, &mut self.keys);
             agents.load(M::agent, &mut self.levels[0].agents);
             self.levels[0].take_agents::<M>();
             let bound = self.follow_line::<M, STRIPS, RUN>(plan, direction).await;
             return self.report::<M, STRIPS, RUN>(plan, bound, slot_of).await;
         }
-        coarsen(&mut self.levels, |level| level.lay_out::<M>(window, executor, &mut self.keys));
+        coarsen(&mut self.levels, top, |level, is_top| {
+            level.lay_out::<M>((!is_top).then_some(window), executor, &mut self.keys);
+        });
         plan.pace.breathe().await;
         agents.load(M::agent, &mut self.levels[0].agents);
-        let depth = coarsen(&mut self.levels, Level::take_agents::<M>);
+        let depth = coarsen(&mut self.levels, top, |level, _| level.take_agents::<M>());
         self.solve_top::<M>(depth - 1);
         for fine in (0..depth - 1).rev() {
             let (finer, coarser) = self.levels.split_at_mut(fine + 1);
             let (coarse, fine_level, is_dense) = (&coarser[0], &mut finer[fine], fine + 2 == depth);
             let numbers = self.completion.numbers();
-            carry_prices::<M, STRIPS, RUN>(coarse, fine_level, is_dense, executor, numbers);
+            // QUICK asks for no price on the finest level, unless for a bound.
+            if fine > 0 || plan.rules.effort != Effort::Quick || plan.want_bound {
+                carry_prices::<M, STRIPS, RUN>(coarse, fine_level, is_dense, executor, numbers);
+            }
+            follow_groups(coarse, fine_level, executor);
             if fine > 0 {
                 self.solve_coarse::<M, STRIPS, RUN>(fine, plan).await;
             }
@@ -149,12 +166,15 @@ impl<N: Number> Solver<N> {
         let mut bound = None;
         if depth > 1 {
             match plan.rules.effort {
-                Effort::Quick => self.be_quick::<M, STRIPS, RUN>(plan).await,
+                Effort::Quick => self.be_quick(),
                 Effort::Good if self.levels[0].clustered || self.levels[0].len() <= FEW_AGENTS => {
                     self.be_exact::<M, STRIPS, RUN>(plan, GOOD_ROUNDS).await;
                 }
                 Effort::Good => self.be_good::<M, STRIPS, RUN>(plan).await,
                 Effort::Exact => bound = self.be_exact::<M, STRIPS, RUN>(plan, usize::MAX).await,
+            }
+            if plan.rules.effort != Effort::Exact {
+                self.trade::<M, STRIPS, RUN>(plan).await;
             }
         }
         self.report::<M, STRIPS, RUN>(plan, bound, slot_of).await
@@ -174,7 +194,7 @@ impl<N: Number> Solver<N> {
         if bound.is_some() || !plan.want_bound {
             return bound;
         }
-        if plan.line.is_none() && self.levels[0].len() > DENSE_LIMIT {
+        if plan.line.is_none() && self.levels[0].slots.strips() > 0 {
             self.tighten::<M, STRIPS, RUN>(plan).await;
         }
         Some(certify::<M>(&self.levels[0], N::default(), &mut self.certificate, &mut self.violators))
@@ -236,7 +256,6 @@ impl<N: Number> Solver<N> {
 
     fn solve_top<M: Metric<Number = N>>(&mut self, top: usize) {
         let Level { agents, slots, slot_of, .. } = &mut self.levels[top];
-        debug_assert!(agents.len() <= DENSE_LIMIT);
         self.top_slots.clear();
         self.top_slots.extend(slots.x.iter().zip(&slots.y).map(|(x, y)| Place { x: *x, y: *y }));
         solve_dense::<M>(agents, &self.top_slots, &mut slots.burden, &mut self.dense, slot_of);
@@ -271,11 +290,23 @@ impl<N: Number> Solver<N> {
         plan.on_curve || self.levels[0].clustered
     }
 
-    /// Carried prices and one coarse phase.
-    async fn be_quick<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, plan: &Plan<'_>) {
-        let epsilon = MOST_UNITS * self.levels[0].unit;
-        self.bid::<M, STRIPS, RUN>(0, epsilon, epsilon, plan).await;
-        match_in_order(&mut self.levels[0]);
+    /// The slots of the coarse groups: trades do the rest.
+    fn be_quick(&mut self) {
+        let level = &mut self.levels[0];
+        for (agent, slot) in level.centre.iter().enumerate() {
+            let owner = &mut level.slots.owner[*slot as usize];
+            if *owner == NONE {
+                *owner = agent as u32;
+                level.slot_of[agent] = *slot;
+            }
+        }
+        match_in_order(level);
+    }
+
+    /// Trades within windows, which leave little to the repair.
+    async fn trade<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, plan: &Plan<'_>) {
+        let buffers = Trading { people: self.completion.numbers(), waits: &mut self.next };
+        trade_in_windows::<M, STRIPS, RUN>(&mut self.levels[0], buffers, &plan.pace).await;
     }
 
     /// One phase at `epsilon`; its last few agents may raise prices by up to `allowed`.

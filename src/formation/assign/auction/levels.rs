@@ -2,7 +2,6 @@
 #![forbid(unsafe_code)]
 
 use super::candidates::{Choice, NONE, SlotField, WindowSize};
-use super::dense::DENSE_LIMIT;
 use super::metric::{Metric, Number, Place};
 use crate::parallel::Executor;
 
@@ -90,8 +89,14 @@ impl<N: Number> Level<N> {
         self.agents.len()
     }
 
-    /// Lays out the slots, which wait in `agents`, and forgets any matching. `keys` is a buffer.
-    pub fn lay_out<M: Metric<Number = N>>(&mut self, window: WindowSize, executor: &Executor, keys: &mut Vec<u64>) {
+    /// Lays out the slots, which wait in `agents`, and forgets any matching; without windows if it is to be solved
+    /// densely. `keys` is a buffer.
+    pub fn lay_out<M: Metric<Number = N>>(
+        &mut self,
+        window: Option<WindowSize>,
+        executor: &Executor,
+        keys: &mut Vec<u64>,
+    ) {
         let points = &self.agents;
         let count = points.len();
         let slots = spread(points.iter().map(|point| Place { x: point.x.double(), y: point.y.double() }));
@@ -102,10 +107,9 @@ impl<N: Number> Level<N> {
         self.slot_variance = slots.variance;
         let on_a_line = slots.area / (count as f64) < 0.5 * pitch_squared;
         self.clustered = on_a_line || share_of_dense_groups(points, DENSE_VARIANCE * pitch_squared) > CLUSTERED_SHARE;
-        if count <= DENSE_LIMIT {
-            self.slots.load(points, keys);
-        } else {
-            self.slots.load_strips(points, (slots.area, slots.width), window, executor, keys);
+        match window {
+            Some(window) => self.slots.load_strips(points, (slots.area, slots.width), window, executor, keys),
+            None => self.slots.load(points, keys),
         }
         self.slot_of.clear();
         self.slot_of.resize(count, NONE);
@@ -186,10 +190,15 @@ pub fn weigh_far<M: Metric, const STRIPS: usize, const RUN: usize>(
 }
 
 /// Fills the `agents` of `levels[1..]` from those of `levels[0]` and returns how many levels there are: the last one has
-/// at most [`DENSE_LIMIT`]. Levels beyond keep their buffers. `complete` is called with each level, finest first.
-pub fn coarsen<N: Number>(levels: &mut Vec<Level<N>>, mut complete: impl FnMut(&mut Level<N>)) -> usize {
+/// at most `top`. Levels beyond keep their buffers. `complete` is called with each level, finest first, and whether it is
+/// the last.
+pub fn coarsen<N: Number>(
+    levels: &mut Vec<Level<N>>,
+    top: usize,
+    mut complete: impl FnMut(&mut Level<N>, bool),
+) -> usize {
     let mut depth = 1;
-    while levels[depth - 1].len() > DENSE_LIMIT {
+    while levels[depth - 1].len() > top {
         if levels.len() == depth {
             levels.push(Level::default());
         }
@@ -197,7 +206,9 @@ pub fn coarsen<N: Number>(levels: &mut Vec<Level<N>>, mut complete: impl FnMut(&
         average(&finer[depth - 1].agents, &mut coarser[0].agents);
         depth += 1;
     }
-    levels[..depth].iter_mut().for_each(&mut complete);
+    for (number, level) in levels[..depth].iter_mut().enumerate() {
+        complete(level, number + 1 == depth);
+    }
     depth
 }
 

@@ -159,6 +159,17 @@ pub trait Metric: Copy + Send + Sync + 'static {
     /// What `agent` would pay for the slot at (x, y) whose base and price sum to `burden`.
     fn value(agent: Place<Self::Number>, x: Self::Number, y: Self::Number, burden: Self::Number) -> Self::Number;
 
+    /// What two agents, each with its slot, pay more in all once they have traded them: below nought where that is worth
+    /// while.
+    #[inline(always)]
+    fn change_by_trade(
+        one: (Place<Self::Number>, Place<Self::Number>),
+        other: (Place<Self::Number>, Place<Self::Number>),
+    ) -> Self::Number {
+        let pays = |agent, slot: Place<Self::Number>| Self::value(agent, slot.x, slot.y, Self::Number::default());
+        pays(one.0, other.1) + pays(other.0, one.1) - (pays(one.0, one.1) + pays(other.0, other.1))
+    }
+
     /// What a box keeps of a slot: its value as seen from the box's viewpoint, where that tightens the bound.
     fn view_value(view: Place<Self::Number>, slot: Place<Self::Number>, burden: Self::Number) -> Self::Number;
 
@@ -209,6 +220,11 @@ impl<N: Number> Metric for Squared<N> {
     #[inline(always)]
     fn value(agent: Place<N>, x: N, y: N, burden: N) -> N {
         burden - (agent.x * x + agent.y * y)
+    }
+
+    #[inline(always)]
+    fn change_by_trade(one: (Place<N>, Place<N>), other: (Place<N>, Place<N>)) -> N {
+        (one.0.x - other.0.x) * (one.1.x - other.1.x) + (one.0.y - other.0.y) * (one.1.y - other.1.y)
     }
 
     #[inline(always)]

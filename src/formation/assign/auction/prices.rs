@@ -12,8 +12,8 @@ use crate::parallel::Executor;
 /// Slots, or agents, that one thread prices at a time.
 const AT_ONCE: usize = 4096;
 
-/// Prices the slots of `fine` (median groups of four of `coarse`, where every slot has an owner) and points each agent at
-/// its group's slot. `buffer` holds numbers in between.
+/// Prices the slots of `fine` (median groups of four of `coarse`, where every slot has an owner). `buffer` holds numbers
+/// in between.
 pub fn carry_prices<M: Metric, const STRIPS: usize, const RUN: usize>(
     coarse: &Level<M::Number>,
     fine: &mut Level<M::Number>,
@@ -22,13 +22,18 @@ pub fn carry_prices<M: Metric, const STRIPS: usize, const RUN: usize>(
     buffer: &mut Vec<M::Number>,
 ) {
     let votes = Votes::gather::<M>(coarse, buffer);
-    let SlotField { x, y, burden, rank, place, .. } = &mut fine.slots;
-    let (x, y, rank, place) = (&*x, &*y, &*rank, &*place);
+    let SlotField { x, y, burden, rank, .. } = &mut fine.slots;
+    let (x, y, rank) = (&*x, &*y, &*rank);
     executor.for_chunks(burden, AT_ONCE, |first, burdens| {
         let slots = first..first + burdens.len();
         let part = Part { x: &x[slots.clone()], y: &y[slots.clone()], rank: &rank[slots], burdens };
         run_widest(PriceSlots::<M, STRIPS, RUN> { slots: &coarse.slots, votes: &votes, dense, part });
     });
+}
+
+/// Points each agent of `fine` at its group's slot on `coarse`, a member of the group at each of its places.
+pub fn follow_groups<N: Number>(coarse: &Level<N>, fine: &mut Level<N>, executor: &Executor) {
+    let place = &fine.slots.place;
     let last = place.len() - 1;
     executor.for_chunks(&mut fine.centre, AT_ONCE, |first, centres| {
         for (agent, centre) in (first..).zip(centres) {

@@ -75,7 +75,7 @@ pub struct Queue<'a> {
 
 /// One pass's tiles: the first slot of each, then the number of slots.
 #[derive(Clone, Copy, Debug)]
-struct Tiling {
+pub struct Tiling {
     borders: [u32; MOST_TILES + 2],
     tiles: usize,
 }
@@ -83,7 +83,7 @@ struct Tiling {
 impl Tiling {
     /// Cuts the slots between strips into `count` tiles of about equal size, or one more with all borders shifted by
     /// half a tile.
-    fn cut<N: Number>(slots: &SlotField<N>, count: usize, is_shifted: bool) -> Self {
+    pub fn cut<N: Number>(slots: &SlotField<N>, count: usize, is_shifted: bool) -> Self {
         let mut tiling = Self { borders: [0; MOST_TILES + 2], tiles: 0 };
         let halves = usize::from(is_shifted);
         for tile in 1..count + halves {
@@ -97,6 +97,16 @@ impl Tiling {
         tiling.tiles += 1;
         tiling.borders[tiling.tiles] = slots.len() as u32;
         tiling
+    }
+
+    /// Number of tiles.
+    pub fn len(&self) -> usize {
+        self.tiles
+    }
+
+    /// The slots of each tile.
+    pub fn ranges(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
+        self.borders[..=self.tiles].windows(2).map(|ends| ends[0] as usize..ends[1] as usize)
     }
 
     fn tile_of(&self, slot: u32) -> usize {
@@ -336,7 +346,11 @@ mod tests {
     fn level(agents: &[(i32, i32)], slots: &[(i32, i32)], executor: &Executor) -> Level<f64> {
         let place = |at: &(i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
         let mut level = Level { agents: slots.iter().map(place).collect(), ..Level::default() };
-        level.lay_out::<Cost>(WindowSize { strips: STRIPS, run: RUN, on_curve: false }, executor, &mut Vec::new());
+        level.lay_out::<Cost>(
+            Some(WindowSize { strips: STRIPS, run: RUN, on_curve: false }),
+            executor,
+            &mut Vec::new(),
+        );
         level.agents = agents.iter().map(|agent| Cost::agent(place(agent))).collect();
         level.take_agents::<Cost>();
         level
