@@ -1,9 +1,7 @@
 //! Bidding: a Gauss–Seidel auction in whole numbers (Bertsekas 1988), last in, first out.
 #![forbid(unsafe_code)]
 
-use pulp::NullaryFnOnce;
-
-use super::super::lanes::run_widest;
+use super::super::lanes::{Kernel, Lanes, run_widest};
 use super::candidates::{NONE, SlotField, strided};
 use super::levels::{FAR_SLOTS, Level, weigh_far};
 use super::metric::{Metric, Number, Place};
@@ -79,7 +77,10 @@ struct FreeDiscontent<'a, N> {
 }
 
 #[inline(always)]
-fn free_discontent_lanes<M: Metric, const STRIPS: usize, const RUN: usize>(part: FreeDiscontent<M::Number>) {
+fn free_discontent_lanes<M: Metric, L: Lanes, const STRIPS: usize, const RUN: usize>(
+    lanes: L,
+    part: FreeDiscontent<M::Number>,
+) {
     let FreeDiscontent { slots, agents, slot_of, centre, far, epsilon } = part;
     for (index, agent) in agents.iter().enumerate() {
         let slot = slot_of[index];
@@ -87,9 +88,9 @@ fn free_discontent_lanes<M: Metric, const STRIPS: usize, const RUN: usize>(part:
             continue;
         }
         centre[index] = slot;
-        let mut best = slots.look::<M, STRIPS, RUN>(*agent, slot);
+        let mut best = slots.look::<M, L, STRIPS, RUN>(lanes, *agent, slot);
         if let Some(far) = far.get_mut(index).filter(|far| far[0] != NONE) {
-            best = weigh_far::<M, STRIPS, RUN>(slots, *agent, far, best);
+            best = weigh_far::<M, L, STRIPS, RUN>(lanes, slots, *agent, far, best);
         }
         if slots.value::<M>(*agent, slot) > best.value + epsilon {
             centre[index] = best.slot;
@@ -110,7 +111,8 @@ pub fn run_phase<M: Metric, const STRIPS: usize, const RUN: usize>(
 }
 
 #[inline(always)]
-fn run_phase_lanes<M: Metric, const STRIPS: usize, const RUN: usize>(
+fn run_phase_lanes<M: Metric, L: Lanes, const STRIPS: usize, const RUN: usize>(
+    lanes: L,
     level: &mut Level<M::Number>,
     phase: Phase<M::Number>,
     taken: usize,
@@ -120,14 +122,14 @@ fn run_phase_lanes<M: Metric, const STRIPS: usize, const RUN: usize>(
     for bid in taken..phase.most_bids {
         let Some(agent) = stack.pop() else { return };
         let index = agent as usize;
-        let mut choice = level.choose::<M, STRIPS, RUN>(index);
+        let mut choice = level.choose::<M, L, STRIPS, RUN>(lanes, index);
         let Level { agents, slots, slot_of, centre, .. } = &mut *level;
         if bid > patience {
             let place = agents[index];
             for slot in strided(index, phase.samples, slots.len()) {
                 if slots.value::<M>(place, slot) < choice.value {
                     centre[index] = slot;
-                    choice = slots.look_until_centred::<M, STRIPS, RUN>(place, &mut centre[index]);
+                    choice = slots.look_until_centred::<M, L, STRIPS, RUN>(lanes, place, &mut centre[index]);
                 }
             }
         }
@@ -145,12 +147,12 @@ fn run_phase_lanes<M: Metric, const STRIPS: usize, const RUN: usize>(
 
 struct Checked<'a, M: Metric, const STRIPS: usize, const RUN: usize>(FreeDiscontent<'a, M::Number>);
 
-impl<M: Metric, const STRIPS: usize, const RUN: usize> NullaryFnOnce for Checked<'_, M, STRIPS, RUN> {
+impl<M: Metric, const STRIPS: usize, const RUN: usize> Kernel for Checked<'_, M, STRIPS, RUN> {
     type Output = ();
 
     #[inline(always)]
-    fn call(self) {
-        free_discontent_lanes::<M, STRIPS, RUN>(self.0);
+    fn run<L: Lanes>(self, lanes: L) {
+        free_discontent_lanes::<M, L, STRIPS, RUN>(lanes, self.0);
     }
 }
 
@@ -161,12 +163,12 @@ struct RunPhase<'a, M: Metric, const STRIPS: usize, const RUN: usize> {
     stack: &'a mut Vec<u32>,
 }
 
-impl<M: Metric, const STRIPS: usize, const RUN: usize> NullaryFnOnce for RunPhase<'_, M, STRIPS, RUN> {
+impl<M: Metric, const STRIPS: usize, const RUN: usize> Kernel for RunPhase<'_, M, STRIPS, RUN> {
     type Output = ();
 
     #[inline(always)]
-    fn call(self) {
-        run_phase_lanes::<M, STRIPS, RUN>(self.level, self.phase, self.taken, self.stack);
+    fn run<L: Lanes>(self, lanes: L) {
+        run_phase_lanes::<M, L, STRIPS, RUN>(lanes, self.level, self.phase, self.taken, self.stack);
     }
 }
 
@@ -185,17 +187,18 @@ struct Reduce<'a, M: Metric, const STRIPS: usize, const RUN: usize> {
     next: &'a mut Vec<u32>,
 }
 
-impl<M: Metric, const STRIPS: usize, const RUN: usize> NullaryFnOnce for Reduce<'_, M, STRIPS, RUN> {
+impl<M: Metric, const STRIPS: usize, const RUN: usize> Kernel for Reduce<'_, M, STRIPS, RUN> {
     type Output = ();
 
     #[inline(always)]
-    fn call(self) {
-        reduce_lanes::<M, STRIPS, RUN>(self.level, self.stack, self.next);
+    fn run<L: Lanes>(self, lanes: L) {
+        reduce_lanes::<M, L, STRIPS, RUN>(lanes, self.level, self.stack, self.next);
     }
 }
 
 #[inline(always)]
-fn reduce_lanes<M: Metric, const STRIPS: usize, const RUN: usize>(
+fn reduce_lanes<M: Metric, L: Lanes, const STRIPS: usize, const RUN: usize>(
+    lanes: L,
     level: &mut Level<M::Number>,
     stack: &mut Vec<u32>,
     next: &mut Vec<u32>,
@@ -206,7 +209,7 @@ fn reduce_lanes<M: Metric, const STRIPS: usize, const RUN: usize>(
         let mut bids = 0;
         while let Some(agent) = stack.pop() {
             let index = agent as usize;
-            let choice = level.choose::<M, STRIPS, RUN>(index);
+            let choice = level.choose::<M, L, STRIPS, RUN>(lanes, index);
             let slot = choice.slot as usize;
             let raise = choice.second - choice.value;
             let outbid = level.slots.owner[slot];
@@ -235,6 +238,7 @@ mod tests {
     use super::super::metric::{Euclid, Metric, Place, Squared};
     use super::*;
     use proptest::prelude::*;
+    use pulp::Scalar512b;
 
     const STRIPS: usize = 3;
     const RUN: usize = 8;
@@ -255,7 +259,10 @@ mod tests {
     fn stack_discontent_plainly<M: Metric<Number = f64>>(level: &mut Level<f64>, epsilon: f64, stack: &mut Vec<u32>) {
         let Level { agents, slots, slot_of, centre, .. } = &mut *level;
         let (far, before) = (&mut [][..], slot_of.clone());
-        free_discontent_lanes::<M, STRIPS, RUN>(FreeDiscontent { slots, agents, slot_of, centre, far, epsilon });
+        free_discontent_lanes::<M, _, STRIPS, RUN>(
+            Scalar512b,
+            FreeDiscontent { slots, agents, slot_of, centre, far, epsilon },
+        );
         stack.clear();
         for agent in (0..agents.len()).rev().filter(|agent| slot_of[*agent] == NONE) {
             if before[agent] != NONE {
@@ -274,7 +281,7 @@ mod tests {
             stack_discontent_plainly::<M>(&mut plain, epsilon, &mut plain_stack);
             prop_assert_eq!(&widest_stack, &plain_stack);
             run_phase::<M, STRIPS, RUN>(&mut widest, phase, 0, &mut widest_stack);
-            run_phase_lanes::<M, STRIPS, RUN>(&mut plain, phase, 0, &mut plain_stack);
+            run_phase_lanes::<M, _, STRIPS, RUN>(Scalar512b, &mut plain, phase, 0, &mut plain_stack);
             prop_assert_eq!(&widest_stack, &plain_stack);
             prop_assert_eq!(&widest.slot_of, &plain.slot_of);
             prop_assert_eq!(&widest.centre, &plain.centre);

@@ -7,7 +7,8 @@
 
 use std::ops::Range;
 
-use super::metric::{Metric, Number, Place};
+use super::super::lanes::{LANES, Lanes};
+use super::metric::{Metric, Number, Place, run_of};
 use crate::parallel::Executor;
 
 /// Nobody, or no slot.
@@ -252,22 +253,24 @@ impl<N: Number> SlotField<N> {
 
     /// The best of the window around `centre`.
     #[inline(always)]
-    pub fn look<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+    pub fn look<M: Metric<Number = N>, L: Lanes, const STRIPS: usize, const RUN: usize>(
         &self,
+        lanes: L,
         agent: Place<N>,
         centre: u32,
     ) -> Choice<N> {
-        self.view().look::<M, STRIPS, RUN>(agent, centre)
+        self.view().look::<M, L, STRIPS, RUN>(lanes, agent, centre)
     }
 
     /// See [`SlotView::look_until_centred`].
     #[inline(always)]
-    pub fn look_until_centred<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+    pub fn look_until_centred<M: Metric<Number = N>, L: Lanes, const STRIPS: usize, const RUN: usize>(
         &self,
+        lanes: L,
         agent: Place<N>,
         centre: &mut u32,
     ) -> Choice<N> {
-        self.view().look_until_centred::<M, STRIPS, RUN>(agent, centre)
+        self.view().look_until_centred::<M, L, STRIPS, RUN>(lanes, agent, centre)
     }
 }
 
@@ -287,71 +290,56 @@ impl<N: Number> SlotView<'_, N> {
         runs[0] >= self.first && runs[STRIPS - 1] as usize + RUN <= self.first as usize + self.x.len()
     }
 
-    /// The best of the window around `centre`; of equal ones, the first in strip order per lane and then over lanes.
+    /// The best of the window around `centre`; of equal ones, the first of the first lane.
     #[inline(always)]
-    pub fn look<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+    pub fn look<M: Metric<Number = N>, L: Lanes, const STRIPS: usize, const RUN: usize>(
         &self,
+        lanes: L,
         agent: Place<N>,
         centre: u32,
     ) -> Choice<N> {
+        const { assert!(RUN == LANES) };
         let runs = self.runs::<STRIPS>(centre);
-        let mut best = [N::MAX; RUN];
-        let mut second = [N::MAX; RUN];
-        // As a number of the same width as a value, so that one mask selects both.
-        let mut at = [N::default(); RUN];
+        let agent = agent.splat(lanes);
+        // Of the same length for all to see, so that one check serves all three.
+        let (x, y, burden) = (self.x, &self.y[..self.x.len()], &self.burden[..self.x.len()]);
+        let (mut best, mut second) = (N::splat(lanes, N::MAX), N::splat(lanes, N::MAX));
+        let mut rows = N::splat(lanes, N::default());
         for (row, &begin) in runs.iter().enumerate() {
             let begin = (begin - self.first) as usize;
-            let (x, y, burden) =
-                (&self.x[begin..begin + RUN], &self.y[begin..begin + RUN], &self.burden[begin..begin + RUN]);
-            for lane in 0..RUN {
-                let value = M::value(agent, x[lane], y[lane], burden[lane]);
-                let better = value < best[lane];
-                let loser = if better { best[lane] } else { value };
-                second[lane] = if loser < second[lane] { loser } else { second[lane] };
-                best[lane] = if better { value } else { best[lane] };
-                at[lane] = if better { N::whole((row * LANE_STEP + lane) as i64) } else { at[lane] };
-            }
+            let slots = Place { x: run_of(x, begin), y: run_of(y, begin) };
+            let value = M::values(lanes, agent, slots, run_of(burden, begin));
+            rows = N::choose_below(lanes, (value, best), N::splat(lanes, N::tag(row)), rows);
+            second = N::lesser(lanes, second, N::greater(lanes, best, value));
+            best = N::lesser(lanes, best, value);
         }
-        // Lanes are merged in halves, which is one vector step each.
-        let mut lanes = RUN;
-        while lanes > 1 {
-            let half = lanes.div_ceil(2);
-            for lane in 0..lanes - half {
-                let other = lane + half;
-                let better = best[other] < best[lane];
-                let loser = if better { best[lane] } else { best[other] };
-                let rest = if second[other] < second[lane] { second[other] } else { second[lane] };
-                second[lane] = if loser < rest { loser } else { rest };
-                best[lane] = if better { best[other] } else { best[lane] };
-                at[lane] = if better { at[other] } else { at[lane] };
-            }
-            lanes = half;
-        }
-        let at = at[0].double() as usize;
-        let (row, winner) = (at / LANE_STEP, at % LANE_STEP);
+        let value = N::least_of(lanes, best);
+        let winner = N::first_equal(lanes, best, value);
+        let row = N::array(rows)[winner].untag().min(STRIPS - 1);
         Choice {
-            value: best[0],
-            second: second[0],
+            value,
+            second: N::least_of(lanes, N::with_lane(lanes, best, winner, second)),
             slot: runs[row] + winner as u32,
-            at_edge: row == 0 || row == STRIPS - 1 || winner == 0 || winner == RUN - 1,
+            at_edge: (row == 0) | (row == STRIPS - 1) | (winner == 0) | (winner == RUN - 1),
         }
     }
 
     /// Looks around `centre`, and again around the best slot, until the best is near the middle of its window.
     #[inline(always)]
-    pub fn look_until_centred<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+    pub fn look_until_centred<M: Metric<Number = N>, L: Lanes, const STRIPS: usize, const RUN: usize>(
         &self,
+        lanes: L,
         agent: Place<N>,
         centre: &mut u32,
     ) -> Choice<N> {
-        let mut choice = self.look::<M, STRIPS, RUN>(agent, *centre);
+        let mut choice = self.look::<M, L, STRIPS, RUN>(lanes, agent, *centre);
         for _ in 0..RECENTRES {
             if !choice.at_edge || choice.slot == *centre {
                 break;
             }
             let held = choice.value;
             *centre = choice.slot;
-            choice = self.look::<M, STRIPS, RUN>(agent, *centre);
+            choice = self.look::<M, L, STRIPS, RUN>(lanes, agent, *centre);
             // A window always holds its centre, so this only ends walks over equal values.
             if choice.value >= held {
                 break;
@@ -393,9 +381,6 @@ pub fn take_front<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     *rest = back;
     front
 }
-
-/// Row and lane of a candidate in one number.
-const LANE_STEP: usize = 16;
 
 /// Bounds the walk of a window; an agent that has farther to go walks on with its next bid.
 pub const RECENTRES: usize = 16;

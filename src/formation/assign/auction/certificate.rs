@@ -5,9 +5,7 @@
 //! from the middle of its own agents, from which the metric bounds the values that any other agent would see.
 #![forbid(unsafe_code)]
 
-use pulp::NullaryFnOnce;
-
-use super::super::lanes::run_widest;
+use super::super::lanes::{Kernel, Lanes, run_widest};
 use super::levels::Level;
 use super::metric::{Metric, Number, Place, SlotBox};
 
@@ -64,11 +62,11 @@ struct Certify<'a, M: Metric> {
     violators: &'a mut Vec<Violator>,
 }
 
-impl<M: Metric> NullaryFnOnce for Certify<'_, M> {
+impl<M: Metric> Kernel for Certify<'_, M> {
     type Output = i128;
 
     #[inline(always)]
-    fn call(self) -> i128 {
+    fn run<L: Lanes>(self, _: L) -> i128 {
         certify_lanes::<M>(self.level, self.slack, self.scratch, self.violators)
     }
 }

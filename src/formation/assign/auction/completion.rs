@@ -5,12 +5,10 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use pulp::NullaryFnOnce;
-
-use super::super::lanes::run_widest;
+use super::super::lanes::{Kernel, LANES, Lanes, run_widest};
 use super::candidates::{NONE, SlotField};
 use super::levels::Level;
-use super::metric::{Metric, Number, Place};
+use super::metric::{Metric, Number, Place, run_of};
 
 /// Which slots an agent's arcs lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,22 +96,23 @@ struct AugmentAll<'a, M: Metric, const STRIPS: usize, const RUN: usize> {
     scratch: &'a mut CompletionScratch<M::Number>,
 }
 
-impl<M: Metric, const STRIPS: usize, const RUN: usize> NullaryFnOnce for AugmentAll<'_, M, STRIPS, RUN> {
+impl<M: Metric, const STRIPS: usize, const RUN: usize> Kernel for AugmentAll<'_, M, STRIPS, RUN> {
     type Output = ();
 
     #[inline(always)]
-    fn call(self) {
+    fn run<L: Lanes>(self, lanes: L) {
         let mut looks = 0;
         while looks <= self.most_looks {
             let Some(agent) = self.stack.pop() else { break };
-            looks += augment::<M, STRIPS, RUN>(self.level, agent, self.reach, self.scratch);
+            looks += augment::<M, L, STRIPS, RUN>(lanes, self.level, agent, self.reach, self.scratch);
         }
     }
 }
 
 /// One shortest augmenting path from `root`; returns how many windows it read.
 #[inline(always)]
-fn augment<M: Metric, const STRIPS: usize, const RUN: usize>(
+fn augment<M: Metric, L: Lanes, const STRIPS: usize, const RUN: usize>(
+    lanes: L,
     level: &mut Level<M::Number>,
     root: u32,
     reach: Reach,
@@ -123,10 +122,11 @@ fn augment<M: Metric, const STRIPS: usize, const RUN: usize>(
     let mut reached = M::Number::default();
     let mut free = Label { distance: M::Number::MAX, slot: NONE };
     let mut looks = 0;
-    level.slots.look_until_centred::<M, STRIPS, RUN>(level.agents[root as usize], &mut level.centre[root as usize]);
+    let centre = &mut level.centre[root as usize];
+    level.slots.look_until_centred::<M, L, STRIPS, RUN>(lanes, level.agents[root as usize], centre);
     loop {
         looks += 1;
-        relax::<M, STRIPS, RUN>(level, agent, reached, reach, scratch, &mut free);
+        relax::<M, L, STRIPS, RUN>(lanes, level, agent, reached, reach, scratch, &mut free);
         let next = loop {
             match scratch.heap.pop() {
                 Some(label) if label.distance < free.distance => {
@@ -163,7 +163,8 @@ fn augment<M: Metric, const STRIPS: usize, const RUN: usize>(
 
 /// Follows the arcs of `agent`, whose slot lies at distance `reached`.
 #[inline(always)]
-fn relax<M: Metric, const STRIPS: usize, const RUN: usize>(
+fn relax<M: Metric, L: Lanes, const STRIPS: usize, const RUN: usize>(
+    lanes: L,
     level: &Level<M::Number>,
     agent: u32,
     reached: M::Number,
@@ -198,31 +199,31 @@ fn relax<M: Metric, const STRIPS: usize, const RUN: usize>(
     for run in runs.iter() {
         let mut begin = run.0;
         while begin < run.1 {
-            let lengths = arcs.lengths::<M, RUN>(slots, begin, run.1);
-            let count = RUN.min((run.1 - begin) as usize);
-            let known = &mut distance[begin as usize..begin as usize + count];
-            let mut is_shorter = false;
-            for (length, known) in lengths.iter().zip(known.iter()) {
-                is_shorter |= length < known && *length < free.distance;
-            }
-            if is_shorter {
-                for (lane, known) in known.iter_mut().enumerate() {
-                    let label = Label { distance: lengths[lane], slot: begin + lane as u32 };
-                    if label.distance < *known && label.distance < free.distance {
-                        if *known == M::Number::MAX {
-                            touched.push(label.slot);
-                        }
-                        *known = label.distance;
-                        from[label.slot as usize] = agent;
-                        if slots.owner[label.slot as usize] == NONE {
-                            *free = label;
-                        } else {
-                            heap.push(label);
-                        }
+            let (lengths, mut shorter) = if begin as usize + LANES <= run.1 as usize {
+                arcs.eight::<M, L>(lanes, slots, begin as usize, distance, free.distance)
+            } else {
+                arcs.rest::<M>(slots, begin as usize..run.1 as usize, distance, free.distance)
+            };
+            while shorter != 0 {
+                let lane = shorter.trailing_zeros() as usize;
+                shorter &= shorter - 1;
+                let label = Label { distance: lengths[lane], slot: begin + lane as u32 };
+                // A free slot may have come nearer since.
+                if label.distance < free.distance {
+                    let known = &mut distance[label.slot as usize];
+                    if *known == M::Number::MAX {
+                        touched.push(label.slot);
+                    }
+                    *known = label.distance;
+                    from[label.slot as usize] = agent;
+                    if slots.owner[label.slot as usize] == NONE {
+                        *free = label;
+                    } else {
+                        heap.push(label);
                     }
                 }
             }
-            begin += RUN as u32;
+            begin += LANES as u32;
         }
     }
 }
@@ -237,26 +238,41 @@ struct Arcs<N> {
 }
 
 impl<N: Number> Arcs<N> {
-    /// The distances to `begin` and the slots after it. Outside of the windows that were checked an arc may be shorter
-    /// than nothing; the certificate finds that, and here distances must not fall along a path.
+    /// The distances of eight slots over this agent, and which of them are shorter than what is known and than `free`, a
+    /// bit each. Outside of the windows that were checked an arc may be shorter than nothing; the certificate finds that,
+    /// and here distances must not fall along a path.
     #[inline(always)]
-    fn lengths<M: Metric<Number = N>, const RUN: usize>(&self, slots: &SlotField<N>, begin: u32, end: u32) -> [N; RUN] {
-        let length =
-            |x: N, y: N, burden: N| self.reached + (M::value(self.place, x, y, burden) - self.paid).most(N::default());
-        let mut lengths = [N::MAX; RUN];
-        let (begin, end) = (begin as usize, end as usize);
-        if begin + RUN <= end {
-            let end = begin + RUN;
-            let (x, y, burden) = (&slots.x[begin..end], &slots.y[begin..end], &slots.burden[begin..end]);
-            for lane in 0..RUN {
-                lengths[lane] = length(x[lane], y[lane], burden[lane]);
-            }
-        } else {
-            for (lane, slot) in (begin..end).enumerate() {
-                lengths[lane] = length(slots.x[slot], slots.y[slot], slots.burden[slot]);
-            }
+    fn eight<M: Metric<Number = N>, L: Lanes>(
+        &self,
+        lanes: L,
+        slots: &SlotField<N>,
+        begin: usize,
+        known: &[N],
+        free: N,
+    ) -> ([N; LANES], u8) {
+        let places = Place { x: run_of(&slots.x, begin), y: run_of(&slots.y, begin) };
+        let value = M::values(lanes, self.place.splat(lanes), places, run_of(&slots.burden, begin));
+        let arc = N::greater(lanes, N::minus(lanes, value, N::splat(lanes, self.paid)), N::splat(lanes, N::default()));
+        let length = N::plus(lanes, N::splat(lanes, self.reached), arc);
+        let bound = N::lesser(lanes, run_of(known, begin), N::splat(lanes, free));
+        (N::array(length), N::below(lanes, length, bound))
+    }
+
+    /// As [`Self::eight`], of fewer.
+    fn rest<M: Metric<Number = N>>(
+        &self,
+        slots: &SlotField<N>,
+        range: std::ops::Range<usize>,
+        known: &[N],
+        free: N,
+    ) -> ([N; LANES], u8) {
+        let (mut lengths, mut shorter) = ([N::MAX; LANES], 0);
+        for (lane, slot) in range.enumerate() {
+            let arc = (slots.value::<M>(self.place, slot as u32) - self.paid).most(N::default());
+            lengths[lane] = self.reached + arc;
+            shorter |= u8::from(lengths[lane] < known[slot] && lengths[lane] < free) << lane;
         }
-        lengths
+        (lengths, shorter)
     }
 }
 

@@ -1,9 +1,7 @@
 //! The exact dense assignment of a few agents, by shortest augmenting paths with prices (Jonker and Volgenant 1987).
 #![forbid(unsafe_code)]
 
-use pulp::NullaryFnOnce;
-
-use super::super::lanes::run_widest;
+use super::super::lanes::{Kernel, Lanes, run_widest};
 use super::metric::{Metric, Number, Place};
 
 /// Buffers of a dense solve. Slots come in packs of [`LANES`]; what is missing from the last one is never reached.
@@ -82,11 +80,11 @@ struct SeatAll<'a, M: Metric> {
     slot_of: &'a mut [u32],
 }
 
-impl<M: Metric> NullaryFnOnce for SeatAll<'_, M> {
+impl<M: Metric> Kernel for SeatAll<'_, M> {
     type Output = ();
 
     #[inline(always)]
-    fn call(self) {
+    fn run<L: Lanes>(self, _: L) {
         for agent in 0..self.agents.len() {
             augment::<M>(agent, self.agents, self.scratch, self.slot_of);
         }

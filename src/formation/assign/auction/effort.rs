@@ -98,7 +98,7 @@ impl<N: Number> Solver<N> {
             0..=12 => self.solve_in_windows::<M, 3, 8>(plan, slot_of).await,
             13..=24 => self.solve_in_windows::<M, 5, 8>(plan, slot_of).await,
             25..=48 => self.solve_in_windows::<M, 7, 8>(plan, slot_of).await,
-            _ => self.solve_in_windows::<M, 7, 12>(plan, slot_of).await,
+            _ => self.solve_in_windows::<M, 11, 8>(plan, slot_of).await,
         };
         self.share_buffers(medians);
         bound

@@ -1,6 +1,7 @@
 //! Levels: the same problem with ever fewer, averaged agents and slots; each level is the mean of groups of four.
 #![forbid(unsafe_code)]
 
+use super::super::lanes::Lanes;
 use super::candidates::{Choice, NONE, SlotField, WindowSize};
 use super::metric::{Metric, Number, Place};
 use crate::parallel::Executor;
@@ -135,10 +136,15 @@ impl<N: Number> Level<N> {
 
     /// The best that `agent` finds around where it looked last and around its far slots.
     #[inline(always)]
-    pub fn choose<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, agent: usize) -> Choice<N> {
-        let choice = self.slots.look_until_centred::<M, STRIPS, RUN>(self.agents[agent], &mut self.centre[agent]);
+    pub fn choose<M: Metric<Number = N>, L: Lanes, const STRIPS: usize, const RUN: usize>(
+        &mut self,
+        lanes: L,
+        agent: usize,
+    ) -> Choice<N> {
+        let place = self.agents[agent];
+        let choice = self.slots.look_until_centred::<M, L, STRIPS, RUN>(lanes, place, &mut self.centre[agent]);
         match self.far.get_mut(agent) {
-            Some(far) if far[0] != NONE => weigh_far::<M, STRIPS, RUN>(&self.slots, self.agents[agent], far, choice),
+            Some(far) if far[0] != NONE => weigh_far::<M, L, STRIPS, RUN>(lanes, &self.slots, place, far, choice),
             _ => choice,
         }
     }
@@ -165,9 +171,10 @@ impl<N: Number> Level<N> {
 
 /// The best of `choice` and of what lies around the far slots of `agent`; the loser is far from then on.
 ///
-/// Rare, and not worth a copy in each of its callers.
-#[inline(never)]
-pub fn weigh_far<M: Metric, const STRIPS: usize, const RUN: usize>(
+/// Rare, but vectors keep their width only where they are inlined.
+#[inline(always)]
+pub fn weigh_far<M: Metric, L: Lanes, const STRIPS: usize, const RUN: usize>(
+    lanes: L,
     slots: &SlotField<M::Number>,
     agent: Place<M::Number>,
     far: &mut [u32; FAR_SLOTS],
@@ -175,7 +182,7 @@ pub fn weigh_far<M: Metric, const STRIPS: usize, const RUN: usize>(
 ) -> Choice<M::Number> {
     let mut best = choice;
     for far in far.iter_mut().take_while(|far| **far != NONE) {
-        let other = slots.look_until_centred::<M, STRIPS, RUN>(agent, far);
+        let other = slots.look_until_centred::<M, L, STRIPS, RUN>(lanes, agent, far);
         if other.slot == best.slot {
             // The windows met.
             best.second = best.second.least(other.second);

@@ -10,6 +10,9 @@ use std::fmt::Debug;
 use std::ops::{Add, Mul, Neg, Sub};
 
 use glam::I64Vec2;
+use pulp::f64x8;
+
+use super::super::lanes::{LANES, Lanes, NUMBERS, bits, first_equal};
 
 /// A type that holds the whole numbers of a solve.
 pub trait Number:
@@ -39,6 +42,44 @@ pub trait Number:
     fn double(self) -> f64;
     /// The whole number next to `self / count`.
     fn share(self, count: usize) -> Self;
+
+    /// Eight numbers, side by side.
+    type Eight: Copy;
+    /// Takes eight numbers over.
+    fn eight(values: &[Self; LANES]) -> Self::Eight;
+    /// Eight times the same number.
+    fn splat<L: Lanes>(lanes: L, value: Self) -> Self::Eight;
+    /// Lane by lane.
+    fn plus<L: Lanes>(lanes: L, one: Self::Eight, other: Self::Eight) -> Self::Eight;
+    /// Lane by lane.
+    fn minus<L: Lanes>(lanes: L, one: Self::Eight, other: Self::Eight) -> Self::Eight;
+    /// Lane by lane.
+    fn times<L: Lanes>(lanes: L, one: Self::Eight, other: Self::Eight) -> Self::Eight;
+    /// The lesser ones, lane by lane.
+    fn lesser<L: Lanes>(lanes: L, one: Self::Eight, other: Self::Eight) -> Self::Eight;
+    /// The greater ones, lane by lane.
+    fn greater<L: Lanes>(lanes: L, one: Self::Eight, other: Self::Eight) -> Self::Eight;
+    /// The lanes of `then` where the first of two is below the second, of `otherwise` elsewhere.
+    fn choose_below<L: Lanes>(
+        lanes: L,
+        compared: (Self::Eight, Self::Eight),
+        then: Self::Eight,
+        otherwise: Self::Eight,
+    ) -> Self::Eight;
+    /// `values` with one lane out of `others`.
+    fn with_lane<L: Lanes>(lanes: L, values: Self::Eight, lane: usize, others: Self::Eight) -> Self::Eight;
+    /// The least of all lanes.
+    fn least_of<L: Lanes>(lanes: L, values: Self::Eight) -> Self;
+    /// The first lane that is `value`, which one of them is.
+    fn first_equal<L: Lanes>(lanes: L, values: Self::Eight, value: Self) -> usize;
+    /// All lanes.
+    fn array(values: Self::Eight) -> [Self; LANES];
+    /// Which lanes of the first of two are below the second, a bit each, the first lane lowest.
+    fn below<L: Lanes>(lanes: L, one: Self::Eight, other: Self::Eight) -> u8;
+    /// A small number in the bits of one of these, to be selected with it and read by [`Self::untag`].
+    fn tag(tag: usize) -> Self;
+    /// See [`Self::tag`].
+    fn untag(self) -> usize;
 
     /// The lesser one.
     #[inline(always)]
@@ -81,6 +122,84 @@ impl Number for f64 {
     fn share(self, count: usize) -> Self {
         (self / count as f64 + 0.5).floor()
     }
+
+    type Eight = f64x8;
+
+    #[inline(always)]
+    fn eight(values: &[Self; LANES]) -> f64x8 {
+        pulp::bytemuck::cast(*values)
+    }
+
+    #[inline(always)]
+    fn splat<L: Lanes>(lanes: L, value: Self) -> f64x8 {
+        lanes.splat_f64s(value)
+    }
+
+    #[inline(always)]
+    fn plus<L: Lanes>(lanes: L, one: f64x8, other: f64x8) -> f64x8 {
+        lanes.add_f64s(one, other)
+    }
+
+    #[inline(always)]
+    fn minus<L: Lanes>(lanes: L, one: f64x8, other: f64x8) -> f64x8 {
+        lanes.sub_f64s(one, other)
+    }
+
+    #[inline(always)]
+    fn times<L: Lanes>(lanes: L, one: f64x8, other: f64x8) -> f64x8 {
+        lanes.mul_f64s(one, other)
+    }
+
+    #[inline(always)]
+    fn lesser<L: Lanes>(lanes: L, one: f64x8, other: f64x8) -> f64x8 {
+        lanes.min_f64s(one, other)
+    }
+
+    #[inline(always)]
+    fn greater<L: Lanes>(lanes: L, one: f64x8, other: f64x8) -> f64x8 {
+        lanes.max_f64s(one, other)
+    }
+
+    #[inline(always)]
+    fn choose_below<L: Lanes>(lanes: L, (one, other): (f64x8, f64x8), then: f64x8, otherwise: f64x8) -> f64x8 {
+        lanes.select_f64s(lanes.less_than_f64s(one, other), then, otherwise)
+    }
+
+    #[inline(always)]
+    fn with_lane<L: Lanes>(lanes: L, values: f64x8, lane: usize, others: f64x8) -> f64x8 {
+        lanes.select_f64s(lanes.equal_f64s(NUMBERS, lanes.splat_f64s(lane as f64)), others, values)
+    }
+
+    #[inline(always)]
+    fn least_of<L: Lanes>(lanes: L, values: f64x8) -> Self {
+        lanes.reduce_min_f64s(values)
+    }
+
+    #[inline(always)]
+    fn first_equal<L: Lanes>(lanes: L, values: f64x8, value: Self) -> usize {
+        first_equal(lanes, values, value) % LANES
+    }
+
+    #[inline(always)]
+    fn array(values: f64x8) -> [Self; LANES] {
+        pulp::bytemuck::cast(values)
+    }
+
+    #[inline(always)]
+    fn below<L: Lanes>(lanes: L, one: f64x8, other: f64x8) -> u8 {
+        bits(lanes, lanes.less_than_f64s(one, other))
+    }
+
+    // No arithmetic is done with it.
+    #[inline(always)]
+    fn tag(tag: usize) -> Self {
+        Self::from_bits(tag as u64)
+    }
+
+    #[inline(always)]
+    fn untag(self) -> usize {
+        self.to_bits() as usize
+    }
 }
 
 macro_rules! whole_numbers {
@@ -114,6 +233,94 @@ macro_rules! whole_numbers {
                 let count = count as Self;
                 (2 * self + count).div_euclid(2 * count)
             }
+
+            type Eight = [Self; LANES];
+
+            #[inline(always)]
+            fn eight(values: &[Self; LANES]) -> [Self; LANES] {
+                *values
+            }
+
+            #[inline(always)]
+            fn splat<L: Lanes>(_: L, value: Self) -> [Self; LANES] {
+                [value; LANES]
+            }
+
+            #[inline(always)]
+            fn plus<L: Lanes>(_: L, one: [Self; LANES], other: [Self; LANES]) -> [Self; LANES] {
+                std::array::from_fn(|lane| one[lane] + other[lane])
+            }
+
+            #[inline(always)]
+            fn minus<L: Lanes>(_: L, one: [Self; LANES], other: [Self; LANES]) -> [Self; LANES] {
+                std::array::from_fn(|lane| one[lane] - other[lane])
+            }
+
+            #[inline(always)]
+            fn times<L: Lanes>(_: L, one: [Self; LANES], other: [Self; LANES]) -> [Self; LANES] {
+                std::array::from_fn(|lane| one[lane] * other[lane])
+            }
+
+            #[inline(always)]
+            fn lesser<L: Lanes>(_: L, one: [Self; LANES], other: [Self; LANES]) -> [Self; LANES] {
+                std::array::from_fn(|lane| one[lane].min(other[lane]))
+            }
+
+            #[inline(always)]
+            fn greater<L: Lanes>(_: L, one: [Self; LANES], other: [Self; LANES]) -> [Self; LANES] {
+                std::array::from_fn(|lane| one[lane].max(other[lane]))
+            }
+
+            #[inline(always)]
+            fn choose_below<L: Lanes>(
+                _: L,
+                (one, other): ([Self; LANES], [Self; LANES]),
+                then: [Self; LANES],
+                otherwise: [Self; LANES],
+            ) -> [Self; LANES] {
+                std::array::from_fn(|lane| if one[lane] < other[lane] { then[lane] } else { otherwise[lane] })
+            }
+
+            #[inline(always)]
+            fn with_lane<L: Lanes>(
+                _: L,
+                mut values: [Self; LANES],
+                lane: usize,
+                others: [Self; LANES],
+            ) -> [Self; LANES] {
+                values[lane] = others[lane];
+                values
+            }
+
+            #[inline(always)]
+            fn least_of<L: Lanes>(_: L, values: [Self; LANES]) -> Self {
+                values.into_iter().fold(Self::MAX, Self::min)
+            }
+
+            #[inline(always)]
+            fn first_equal<L: Lanes>(_: L, values: [Self; LANES], value: Self) -> usize {
+                values.iter().position(|other| *other == value).unwrap_or(0)
+            }
+
+            #[inline(always)]
+            fn array(values: [Self; LANES]) -> [Self; LANES] {
+                values
+            }
+
+            #[inline(always)]
+            fn below<L: Lanes>(_: L, one: [Self; LANES], other: [Self; LANES]) -> u8 {
+                (0..LANES).fold(0, |bits, lane| bits | u8::from(one[lane] < other[lane]) << lane)
+            }
+
+            #[inline(always)]
+            fn tag(tag: usize) -> Self {
+                tag as Self
+            }
+
+            #[inline(always)]
+            fn untag(self) -> usize {
+                self as usize
+            }
         }
     )*};
 }
@@ -129,6 +336,15 @@ pub struct Place<N> {
     pub y: N,
 }
 
+/// Agents, each with its slot.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<N> {
+    /// As the metric keeps them.
+    pub agent: Place<N>,
+    /// Where the slots lie.
+    pub slot: Place<N>,
+}
+
 /// The extent of a node of slots, and the least bid value in it as seen from one of its own agents.
 #[derive(Clone, Copy, Debug)]
 pub struct SlotBox<N> {
@@ -140,6 +356,22 @@ pub struct SlotBox<N> {
     pub view: Place<N>,
     /// The least of the node's view values.
     pub least: N,
+}
+
+impl<N: Number> Place<N> {
+    /// The same place in each lane.
+    #[inline(always)]
+    pub fn splat<L: Lanes>(self, lanes: L) -> Place<N::Eight> {
+        Place { x: N::splat(lanes, self.x), y: N::splat(lanes, self.y) }
+    }
+}
+
+/// The run of [`LANES`] numbers that begins at `begin`.
+#[inline(always)]
+pub fn run_of<N: Number>(numbers: &[N], begin: usize) -> N::Eight {
+    let mut run = [N::default(); LANES];
+    run.copy_from_slice(&numbers[begin..begin + LANES]);
+    N::eight(&run)
 }
 
 /// A rule of cost. All of an agent's costs may be shifted by the same amount: that changes no decision.
@@ -159,15 +391,27 @@ pub trait Metric: Copy + Send + Sync + 'static {
     /// What `agent` would pay for the slot at (x, y) whose base and price sum to `burden`.
     fn value(agent: Place<Self::Number>, x: Self::Number, y: Self::Number, burden: Self::Number) -> Self::Number;
 
+    /// What `agent`, in each lane, would pay for eight slots.
+    fn values<L: Lanes>(
+        lanes: L,
+        agent: Place<<Self::Number as Number>::Eight>,
+        slots: Place<<Self::Number as Number>::Eight>,
+        burden: <Self::Number as Number>::Eight,
+    ) -> <Self::Number as Number>::Eight;
+
     /// What two agents, each with its slot, pay more in all once they have traded them: below nought where that is worth
-    /// while.
+    /// while. Lane by lane.
     #[inline(always)]
-    fn change_by_trade(
-        one: (Place<Self::Number>, Place<Self::Number>),
-        other: (Place<Self::Number>, Place<Self::Number>),
-    ) -> Self::Number {
-        let pays = |agent, slot: Place<Self::Number>| Self::value(agent, slot.x, slot.y, Self::Number::default());
-        pays(one.0, other.1) + pays(other.0, one.1) - (pays(one.0, one.1) + pays(other.0, other.1))
+    fn changes_by_trade<L: Lanes>(
+        lanes: L,
+        one: Pair<<Self::Number as Number>::Eight>,
+        other: Pair<<Self::Number as Number>::Eight>,
+    ) -> <Self::Number as Number>::Eight {
+        let free = Self::Number::splat(lanes, Self::Number::default());
+        let pays = |agent, slot| Self::values(lanes, agent, slot, free);
+        let then = Self::Number::plus(lanes, pays(one.agent, other.slot), pays(other.agent, one.slot));
+        let now = Self::Number::plus(lanes, pays(one.agent, one.slot), pays(other.agent, other.slot));
+        Self::Number::minus(lanes, then, now)
     }
 
     /// What a box keeps of a slot: its value as seen from the box's viewpoint, where that tightens the bound.
@@ -223,8 +467,17 @@ impl<N: Number> Metric for Squared<N> {
     }
 
     #[inline(always)]
-    fn change_by_trade(one: (Place<N>, Place<N>), other: (Place<N>, Place<N>)) -> N {
-        (one.0.x - other.0.x) * (one.1.x - other.1.x) + (one.0.y - other.0.y) * (one.1.y - other.1.y)
+    fn values<L: Lanes>(lanes: L, agent: Place<N::Eight>, slots: Place<N::Eight>, burden: N::Eight) -> N::Eight {
+        let (x, y) = (N::times(lanes, agent.x, slots.x), N::times(lanes, agent.y, slots.y));
+        N::minus(lanes, burden, N::plus(lanes, x, y))
+    }
+
+    #[inline(always)]
+    fn changes_by_trade<L: Lanes>(lanes: L, one: Pair<N::Eight>, other: Pair<N::Eight>) -> N::Eight {
+        let apart = |one, other| N::minus(lanes, one, other);
+        let (agents_x, agents_y) = (apart(one.agent.x, other.agent.x), apart(one.agent.y, other.agent.y));
+        let (slots_x, slots_y) = (apart(one.slot.x, other.slot.x), apart(one.slot.y, other.slot.y));
+        N::plus(lanes, N::times(lanes, agents_x, slots_x), N::times(lanes, agents_y, slots_y))
     }
 
     #[inline(always)]
@@ -271,6 +524,15 @@ impl Metric for Euclid {
     #[inline(always)]
     fn value(agent: Place<f64>, x: f64, y: f64, burden: f64) -> f64 {
         burden + whole_length(agent.x - x, agent.y - y)
+    }
+
+    #[inline(always)]
+    fn values<L: Lanes>(lanes: L, agent: Place<f64x8>, slots: Place<f64x8>, burden: f64x8) -> f64x8 {
+        let (x, y) = (lanes.sub_f64s(agent.x, slots.x), lanes.sub_f64s(agent.y, slots.y));
+        let squared = lanes.add_f64s(lanes.mul_f64s(x, x), lanes.mul_f64s(y, y));
+        let length: [f64; LANES] =
+            pulp::bytemuck::cast(lanes.add_f64s(lanes.sqrt_f64s(squared), lanes.splat_f64s(0.5)));
+        lanes.add_f64s(burden, f64::eight(&length.map(f64::floor)))
     }
 
     #[inline(always)]

@@ -1,12 +1,10 @@
 //! Prices carried down a level by a c-transform: a fine slot costs what makes the nearby coarse owners indifferent.
 #![forbid(unsafe_code)]
 
-use pulp::NullaryFnOnce;
-
-use super::super::lanes::run_widest;
+use super::super::lanes::{Kernel, Lanes, run_widest};
 use super::candidates::SlotField;
 use super::levels::Level;
-use super::metric::{Metric, Number, Place};
+use super::metric::{Metric, Number, Place, run_of};
 use crate::parallel::Executor;
 
 /// Slots, or agents, that one thread prices at a time.
@@ -59,20 +57,20 @@ struct PriceSlots<'a, M: Metric, const STRIPS: usize, const RUN: usize> {
     part: Part<'a, M::Number>,
 }
 
-impl<M: Metric, const STRIPS: usize, const RUN: usize> NullaryFnOnce for PriceSlots<'_, M, STRIPS, RUN> {
+impl<M: Metric, const STRIPS: usize, const RUN: usize> Kernel for PriceSlots<'_, M, STRIPS, RUN> {
     type Output = ();
 
     #[inline(always)]
-    fn call(self) {
+    fn run<L: Lanes>(self, lanes: L) {
         let Self { slots, votes, dense, part } = self;
         let places = part.x.iter().zip(part.y).zip(part.rank);
         for (burden, ((x, y), rank)) in part.burdens.iter_mut().zip(places) {
             let at = Place { x: *x, y: *y };
             *burden = if dense {
-                votes.highest::<M, 1>((0..slots.len() as u32).map(|voter| voter as usize), at)
+                votes.highest_of_all::<M>(at)
             } else {
                 let group = slots.place[*rank as usize / 4];
-                votes.highest::<M, RUN>(slots.runs::<STRIPS>(group).into_iter().map(|run| run as usize), at)
+                votes.highest::<M, L>(lanes, slots.runs::<STRIPS>(group).into_iter().map(|run| run as usize), at)
             };
         }
     }
@@ -102,16 +100,22 @@ impl<'a, N: Number> Votes<'a, N> {
 
     /// The highest price at which some owner of the runs would be as content with a slot at `at` as with its own.
     #[inline(always)]
-    fn highest<M: Metric<Number = N>, const RUN: usize>(&self, runs: impl Iterator<Item = usize>, at: Place<N>) -> N {
-        let mut highest = [N::MIN; RUN];
+    fn highest<M: Metric<Number = N>, L: Lanes>(&self, lanes: L, runs: impl Iterator<Item = usize>, at: Place<N>) -> N {
+        let (at, free) = (at.splat(lanes), N::splat(lanes, N::default()));
+        let mut lowest = N::splat(lanes, N::MAX);
         for begin in runs {
-            let run = begin..begin + RUN;
-            let (x, y, paid) = (&self.x[run.clone()], &self.y[run.clone()], &self.paid[run]);
-            for lane in 0..RUN {
-                let voter = Place { x: x[lane], y: y[lane] };
-                highest[lane] = highest[lane].most(paid[lane] - M::value(voter, at.x, at.y, N::default()));
-            }
+            let voters = Place { x: run_of(self.x, begin), y: run_of(self.y, begin) };
+            let value = M::values(lanes, voters, at, free);
+            lowest = N::lesser(lanes, lowest, N::minus(lanes, value, run_of(self.paid, begin)));
         }
-        highest.into_iter().fold(N::MIN, N::most)
+        N::default() - N::least_of(lanes, lowest)
+    }
+
+    /// As [`Self::highest`], of all owners.
+    fn highest_of_all<M: Metric<Number = N>>(&self, at: Place<N>) -> N {
+        let voters = self.x.iter().zip(self.y).zip(self.paid);
+        voters.fold(N::MIN, |highest, ((x, y), paid)| {
+            highest.most(*paid - M::value(Place { x: *x, y: *y }, at.x, at.y, N::default()))
+        })
     }
 }

@@ -6,12 +6,10 @@
 //! costs least, until every place holds as many as it can.
 #![forbid(unsafe_code)]
 
-use glam::I64Vec2;
-use pulp::NullaryFnOnce;
-
-use super::super::lanes::run_widest;
+use super::super::lanes::{Kernel, Lanes, run_widest};
 use super::metric::{Metric, Number, Place};
 use super::plan::{Plan, Side};
+use glam::I64Vec2;
 
 /// Where more than one place comes to so many points, the windows of an auction see enough.
 const MOST_SHARE: usize = 8;
@@ -41,11 +39,11 @@ struct Transported {
 
 struct Transport<'a, M: Metric>(&'a mut StackScratch<M::Number>);
 
-impl<M: Metric> NullaryFnOnce for Transport<'_, M> {
+impl<M: Metric> Kernel for Transport<'_, M> {
     type Output = Transported;
 
     #[inline(always)]
-    fn call(self) -> Transported {
+    fn run<L: Lanes>(self, _: L) -> Transported {
         self.0.transport_lanes::<M>()
     }
 }

@@ -6,11 +6,9 @@
 //! here. Tiles follow from the slots alone: the number of threads changes nothing.
 #![forbid(unsafe_code)]
 
-use pulp::NullaryFnOnce;
-
-use super::super::lanes::run_widest;
+use super::super::lanes::{Kernel, Lanes, run_widest};
 use super::bidding::Phase;
-use super::candidates::{Choice, NONE, RECENTRES, SlotField, SlotView, take_front};
+use super::candidates::{NONE, RECENTRES, SlotField, SlotView, take_front};
 use super::levels::Level;
 use super::metric::{Metric, Number, Place};
 use crate::pace::Pace;
@@ -220,8 +218,10 @@ fn run_pass<M: Metric, const STRIPS: usize, const RUN: usize>(
         Tile { first, burden, owner, bidders, outcome }
     });
     let busy = (0..tiling.tiles).filter(|tile| starts[*tile] < starts[*tile + 1]).count();
-    executor.for_parts(busy, tiles.filter(|tile| !tile.bidders.is_empty()), |tile| {
-        run_widest(BidInTile::<M, STRIPS, RUN> { market: &market, tile });
+    let mut busy_tiles = tiles.filter(|tile| !tile.bidders.is_empty());
+    let pairs = std::iter::from_fn(|| busy_tiles.next().map(|tile| (tile, busy_tiles.next())));
+    executor.for_parts(busy.div_ceil(2), pairs, |pair| {
+        run_widest(BidInTiles::<M, STRIPS, RUN> { market: &market, pair });
     });
     stack.clear();
     centres.clear();
@@ -255,77 +255,97 @@ impl Queue<'_> {
     }
 }
 
-struct BidInTile<'m, 't, M: Metric, const STRIPS: usize, const RUN: usize> {
+struct BidInTiles<'m, 't, M: Metric, const STRIPS: usize, const RUN: usize> {
     market: &'m Market<'m, M>,
-    tile: Tile<'t, M::Number>,
+    pair: (Tile<'t, M::Number>, Option<Tile<'t, M::Number>>),
 }
 
-impl<M: Metric, const STRIPS: usize, const RUN: usize> NullaryFnOnce for BidInTile<'_, '_, M, STRIPS, RUN> {
+impl<M: Metric, const STRIPS: usize, const RUN: usize> Kernel for BidInTiles<'_, '_, M, STRIPS, RUN> {
     type Output = ();
 
+    /// A bid waits for the one before it in its tile, not for those in another: two tiles in turn fill the waits.
     #[inline(always)]
-    fn call(self) {
-        bid_in_tile_lanes::<M, STRIPS, RUN>(self.market, self.tile);
+    fn run<L: Lanes>(self, lanes: L) {
+        let (one, other) = self.pair;
+        let mut one = Bids::<M>::begin(self.market, one);
+        if let Some(other) = other {
+            let mut other = Bids::<M>::begin(self.market, other);
+            while one.step::<L, STRIPS, RUN>(lanes) && other.step::<L, STRIPS, RUN>(lanes) {}
+            while other.step::<L, STRIPS, RUN>(lanes) {}
+            other.end();
+        }
+        while one.step::<L, STRIPS, RUN>(lanes) {}
+        one.end();
     }
 }
 
-/// Each agent bids, then whomever it outbids, until a slot was free or a window leaves the tile.
-#[inline(always)]
-fn bid_in_tile_lanes<M: Metric, const STRIPS: usize, const RUN: usize>(market: &Market<M>, tile: Tile<M::Number>) {
-    let Tile { first, burden, owner, bidders, outcome } = tile;
-    let range = first as usize..first as usize + owner.len();
-    let (x, y) = (&market.x[range.clone()], &market.y[range]);
-    for next in 0..bidders.len() {
-        let mut bidder = Bidder::unpack(bidders[next]);
-        let must_wait = loop {
-            if outcome.bids == market.most_bids {
-                break true;
-            }
-            let view = SlotView { first, x, y, burden, window: market.window };
-            let agent = market.agents[bidder.agent as usize];
-            let Some(choice) = look_within::<M, STRIPS, RUN>(&view, agent, &mut bidder.centre) else { break true };
-            let slot = (choice.slot - first) as usize;
-            outcome.bids += 1;
-            burden[slot] = burden[slot] + (choice.second - choice.value) + market.epsilon;
-            let outbid = std::mem::replace(&mut owner[slot], bidder.agent);
-            if outbid == NONE {
-                break false;
-            }
-            bidder = Bidder { agent: outbid, centre: choice.slot };
-        };
-        if must_wait {
-            bidders[outcome.waiting] = bidder.packed();
-            outcome.waiting += 1;
-        }
-    }
+/// Bidding in a tile: each agent bids, then whomever it outbids, until a slot was free or a window leaves the tile.
+struct Bids<'m, 't, M: Metric> {
+    market: &'m Market<'m, M>,
+    tile: Tile<'t, M::Number>,
+    x: &'m [M::Number],
+    y: &'m [M::Number],
+    bidder: Bidder,
+    /// Bidders taken so far.
+    next: usize,
+    waiting: usize,
+    bids: usize,
+    /// The best value around the last centre, if this bidder has looked there.
+    held: M::Number,
+    /// How often the bidder has moved its window.
+    recentred: usize,
 }
 
-/// As [`SlotView::look_until_centred`], and nothing where a window leaves the tile.
-#[inline(always)]
-fn look_within<M: Metric, const STRIPS: usize, const RUN: usize>(
-    tile: &SlotView<M::Number>,
-    agent: Place<M::Number>,
-    centre: &mut u32,
-) -> Option<Choice<M::Number>> {
-    if !tile.holds_window::<STRIPS, RUN>(*centre) {
-        return None;
+impl<'m, 't, M: Metric> Bids<'m, 't, M> {
+    fn begin(market: &'m Market<'m, M>, tile: Tile<'t, M::Number>) -> Self {
+        let range = tile.first as usize..tile.first as usize + tile.owner.len();
+        let bidder = Bidder::unpack(tile.bidders[0]);
+        let (x, y) = (&market.x[range.clone()], &market.y[range]);
+        let held = M::Number::MAX;
+        Self { market, tile, x, y, bidder, next: 1, waiting: 0, bids: 0, held, recentred: 0 }
     }
-    let mut choice = tile.look::<M, STRIPS, RUN>(agent, *centre);
-    for _ in 0..RECENTRES {
-        if !choice.at_edge || choice.slot == *centre {
-            break;
+
+    /// One look; a bid unless the window has to move. False when nobody is left. As [`SlotView::look_until_centred`], but
+    /// whether to bid, and who is next, is selected rather than branched upon: neither can be foretold.
+    #[inline(always)]
+    fn step<L: Lanes, const STRIPS: usize, const RUN: usize>(&mut self, lanes: L) -> bool {
+        let Self { market, tile, x, y, bidder, next, waiting, bids, held, recentred } = self;
+        let Some(last) = tile.bidders.len().checked_sub(1) else { return false };
+        if *next > last + 1 {
+            return false;
         }
-        let held = choice.value;
-        *centre = choice.slot;
-        if !tile.holds_window::<STRIPS, RUN>(*centre) {
-            return None;
+        let upcoming = Bidder::unpack(tile.bidders[(*next).min(last)]);
+        let view = SlotView { first: tile.first, x, y, burden: tile.burden, window: market.window };
+        if *bids == market.most_bids || !view.holds_window::<STRIPS, RUN>(bidder.centre) {
+            tile.bidders[*waiting] = bidder.packed();
+            *waiting += 1;
+            *bidder = upcoming;
+            *next += 1;
+            (*held, *recentred) = (M::Number::MAX, 0);
+            return true;
         }
-        choice = tile.look::<M, STRIPS, RUN>(agent, *centre);
-        if choice.value >= held {
-            break;
-        }
+        let choice = view.look::<M, L, STRIPS, RUN>(lanes, market.agents[bidder.agent as usize], bidder.centre);
+        let moves = choice.at_edge & (choice.slot != bidder.centre) & (choice.value < *held) & (*recentred < RECENTRES);
+        let slot = (choice.slot - tile.first) as usize;
+        let raised = tile.burden[slot] + (choice.second - choice.value) + market.epsilon;
+        tile.burden[slot] = if moves { tile.burden[slot] } else { raised };
+        let owner = tile.owner[slot];
+        tile.owner[slot] = if moves { owner } else { bidder.agent };
+        let was_free = !moves & (owner == NONE);
+        let follower = if moves { bidder.agent } else { owner };
+        bidder.agent = if was_free { upcoming.agent } else { follower };
+        bidder.centre = if was_free { upcoming.centre } else { choice.slot };
+        *held = if moves { choice.value } else { M::Number::MAX };
+        *recentred = if moves { *recentred + 1 } else { 0 };
+        *bids += usize::from(!moves);
+        *next += usize::from(was_free);
+        true
     }
-    Some(choice)
+
+    fn end(self) {
+        self.tile.outcome.waiting = self.waiting;
+        self.tile.outcome.bids = self.bids;
+    }
 }
 
 #[cfg(test)]

@@ -6,12 +6,10 @@
 //! the number of threads changes nothing.
 #![forbid(unsafe_code)]
 
-use pulp::NullaryFnOnce;
-
-use super::super::lanes::run_widest;
+use super::super::lanes::{Kernel, Lanes, run_widest};
 use super::candidates::{SlotView, take_front};
 use super::levels::Level;
-use super::metric::{Metric, Number, Place};
+use super::metric::{Metric, Number, Pair, Place, run_of};
 use super::tiles::Tiling;
 use crate::pace::Pace;
 
@@ -89,14 +87,14 @@ struct Tile<'a, N> {
 
 struct TradeInTile<'a, M: Metric, const STRIPS: usize, const RUN: usize>(Tile<'a, M::Number>);
 
-impl<M: Metric, const STRIPS: usize, const RUN: usize> NullaryFnOnce for TradeInTile<'_, M, STRIPS, RUN> {
+impl<M: Metric, const STRIPS: usize, const RUN: usize> Kernel for TradeInTile<'_, M, STRIPS, RUN> {
     type Output = ();
 
     #[inline(always)]
-    fn call(self) {
+    fn run<L: Lanes>(self, lanes: L) {
         let mut tile = self.0;
         for _ in 0..MOST_SWEEPS {
-            if !tile.sweep::<M, STRIPS, RUN>() {
+            if !tile.sweep::<M, L, STRIPS, RUN>(lanes) {
                 break;
             }
         }
@@ -106,14 +104,14 @@ impl<M: Metric, const STRIPS: usize, const RUN: usize> NullaryFnOnce for TradeIn
 impl<N: Number> Tile<'_, N> {
     /// Looks from everybody who waits and whose window lies here. Answers whether anybody traded.
     #[inline(always)]
-    fn sweep<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self) -> bool {
+    fn sweep<M: Metric<Number = N>, L: Lanes, const STRIPS: usize, const RUN: usize>(&mut self, lanes: L) -> bool {
         let (mut traded, mut slot) = (false, 0);
         while slot < self.waits.len() {
             let end = (slot + PASSED_OVER).min(self.waits.len());
             if self.waits[slot..end].iter().fold(0, |any, waits| any | waits) != 0 {
                 for slot in slot..end {
                     if self.waits[slot] != 0 && self.view.holds_window::<STRIPS, RUN>(self.view.first + slot as u32) {
-                        traded |= self.trade_from::<M, STRIPS, RUN>(slot);
+                        traded |= self.trade_from::<M, L, STRIPS, RUN>(lanes, slot);
                     }
                 }
             }
@@ -124,8 +122,12 @@ impl<N: Number> Tile<'_, N> {
 
     /// The occupant of a slot trades with whoever in its window saves the most; then both wait again.
     #[inline(always)]
-    fn trade_from<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, slot: usize) -> bool {
-        let other = self.best::<M, STRIPS, RUN>(slot);
+    fn trade_from<M: Metric<Number = N>, L: Lanes, const STRIPS: usize, const RUN: usize>(
+        &mut self,
+        lanes: L,
+        slot: usize,
+    ) -> bool {
+        let other = self.best::<M, L, STRIPS, RUN>(lanes, slot);
         self.waits[slot] = u32::from(other.is_some());
         let Some(other) = other else { return false };
         self.waits[other] = 1;
@@ -135,40 +137,37 @@ impl<N: Number> Tile<'_, N> {
         true
     }
 
-    /// Whose slot in the window around `slot` saves the most; of equal ones, the first per lane and then over lanes.
+    /// Whose slot in the window around `slot` saves the most; of equal ones, the first of the first lane.
     #[inline(always)]
-    fn best<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&self, slot: usize) -> Option<usize> {
+    fn best<M: Metric<Number = N>, L: Lanes, const STRIPS: usize, const RUN: usize>(
+        &self,
+        lanes: L,
+        slot: usize,
+    ) -> Option<usize> {
         let Self { view, people_x, people_y, .. } = self;
         let runs = view.runs::<STRIPS>(view.first + slot as u32);
-        let own = (Place { x: people_x[slot], y: people_y[slot] }, Place { x: view.x[slot], y: view.y[slot] });
-        let mut least = [N::default(); RUN];
-        // As a number of the same width as a change, so that one mask selects both.
-        let mut at = [N::default(); RUN];
+        let own = Pair {
+            agent: Place { x: people_x[slot], y: people_y[slot] }.splat(lanes),
+            slot: Place { x: view.x[slot], y: view.y[slot] }.splat(lanes),
+        };
+        let (mut least, mut rows) = (N::splat(lanes, N::default()), N::splat(lanes, N::default()));
         for (row, begin) in runs.iter().enumerate() {
             let begin = (begin - view.first) as usize;
-            let run = begin..begin + RUN;
-            let (people_x, people_y) = (&people_x[run.clone()], &people_y[run.clone()]);
-            let (x, y) = (&view.x[run.clone()], &view.y[run]);
-            for lane in 0..RUN {
-                let other = (Place { x: people_x[lane], y: people_y[lane] }, Place { x: x[lane], y: y[lane] });
-                let change = M::change_by_trade(own, other);
-                let better = change < least[lane];
-                least[lane] = if better { change } else { least[lane] };
-                at[lane] = if better { N::whole((row * RUN + lane) as i64) } else { at[lane] };
-            }
+            let other = Pair {
+                agent: Place { x: run_of(people_x, begin), y: run_of(people_y, begin) },
+                slot: Place { x: run_of(view.x, begin), y: run_of(view.y, begin) },
+            };
+            let change = M::changes_by_trade(lanes, own, other);
+            rows = N::choose_below(lanes, (change, least), N::splat(lanes, N::tag(row)), rows);
+            least = N::lesser(lanes, least, change);
         }
-        let mut lanes = RUN;
-        while lanes > 1 {
-            let half = lanes.div_ceil(2);
-            for lane in 0..lanes - half {
-                let better = least[lane + half] < least[lane];
-                least[lane] = if better { least[lane + half] } else { least[lane] };
-                at[lane] = if better { at[lane + half] } else { at[lane] };
-            }
-            lanes = half;
+        let most = N::least_of(lanes, least);
+        if most >= N::default() {
+            return None;
         }
-        let at = at[0].double() as usize;
-        (least[0] < N::default()).then(|| (runs[at / RUN] - view.first) as usize + at % RUN)
+        let lane = N::first_equal(lanes, least, most);
+        let row = N::array(rows)[lane].untag().min(STRIPS - 1);
+        Some((runs[row] - view.first) as usize + lane)
     }
 }
 

@@ -1,11 +1,9 @@
 //! Rows: of a few seated agents, which save anything by a trade with one of a few others; many pairs at a time.
 #![forbid(unsafe_code)]
 
-use glam::DVec2;
-use pulp::NullaryFnOnce;
-
-use super::super::lanes::run_widest;
+use super::super::lanes::{Kernel, Lanes, run_widest};
 use super::super::point_tree::{Bounds, Entry};
+use glam::DVec2;
 
 /// Most agents on either side: those of two leaves of the slot tree.
 pub const MOST_ROWS: usize = 16;
@@ -129,12 +127,12 @@ struct Savings<'a, const EXACT: bool> {
     doubt: f64,
 }
 
-impl<const EXACT: bool> NullaryFnOnce for Savings<'_, EXACT> {
+impl<const EXACT: bool> Kernel for Savings<'_, EXACT> {
     type Output = u32;
 
     #[expect(clippy::needless_range_loop, reason = "lanes side by side, which vectors take at once")]
     #[inline(always)]
-    fn call(self) -> u32 {
+    fn run<L: Lanes>(self, _: L) -> u32 {
         let Self { rows, others, doubt } = self;
         let packs = others.count.div_ceil(LANES).min(MOST_ROWS / LANES);
         let mut saving = 0;
