@@ -34,6 +34,16 @@ pub fn run_widest<K: Kernel>(kernel: K) -> K::Output {
     }
 }
 
+/// As [`run_widest`], on the widest vectors but one.
+#[cfg(test)]
+pub fn run_narrower<K: Kernel>(kernel: K) -> K::Output {
+    match Arch::new() {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        Arch::V4(lanes) => lanes.vectorize(On { kernel, lanes: pulp::x86::V3_512b(*lanes) }),
+        _ => kernel.run(Scalar512b),
+    }
+}
+
 /// A kernel on its vectors.
 struct On<K, L> {
     kernel: K,
@@ -57,6 +67,16 @@ pub fn bits<L: Lanes>(_: L, mask: L::m64s) -> u8 {
     }
     let words: [u64; LANES] = pulp::bytemuck::cast(mask);
     words.iter().enumerate().fold(0, |bits, (lane, word)| bits | ((*word & 1) as u8) << lane)
+}
+
+/// Whether a lane of a mask is set.
+#[inline(always)]
+pub fn any<L: Lanes>(_: L, mask: L::m64s) -> bool {
+    if const { size_of::<L::m64s>() == 1 } {
+        return pulp::bytemuck::cast::<L::m64s, u8>(mask) != 0;
+    }
+    let words: [u64; LANES] = pulp::bytemuck::cast(mask);
+    words.iter().fold(0, |all, word| all | word) != 0
 }
 
 /// The first lane in which `values` are `value`, [`LANES`] if there is none.

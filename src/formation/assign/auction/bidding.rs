@@ -240,6 +240,8 @@ mod tests {
     use proptest::prelude::*;
     use pulp::Scalar512b;
 
+    use super::super::super::lanes::run_narrower;
+
     const STRIPS: usize = 3;
     const RUN: usize = 8;
 
@@ -273,19 +275,25 @@ mod tests {
     }
 
     fn widths_agree<M: Metric<Number = f64>>(agents: &[(i32, i32)], slots: &[(i32, i32)]) -> Result<(), TestCaseError> {
-        let (mut widest, mut plain) = (level::<M>(agents, slots), level::<M>(agents, slots));
-        let (mut widest_stack, mut plain_stack) = (Vec::new(), Vec::new());
+        let mut levels = [0; 3].map(|_| level::<M>(agents, slots));
+        let mut stacks = [const { Vec::new() }; 3];
         for epsilon in [50.0, 7.0] {
             let phase = Phase { epsilon, last_epsilon: epsilon, most_bids: 10 * agents.len(), samples: 8 };
-            stack_discontent::<M, STRIPS, RUN>(&mut widest, epsilon, &Executor::Inline, &mut widest_stack);
-            stack_discontent_plainly::<M>(&mut plain, epsilon, &mut plain_stack);
-            prop_assert_eq!(&widest_stack, &plain_stack);
-            run_phase::<M, STRIPS, RUN>(&mut widest, phase, 0, &mut widest_stack);
-            run_phase_lanes::<M, _, STRIPS, RUN>(Scalar512b, &mut plain, phase, 0, &mut plain_stack);
-            prop_assert_eq!(&widest_stack, &plain_stack);
-            prop_assert_eq!(&widest.slot_of, &plain.slot_of);
-            prop_assert_eq!(&widest.centre, &plain.centre);
-            prop_assert_eq!(&widest.slots.burden, &plain.slots.burden);
+            let ([widest, narrower, plain], [widest_stack, narrower_stack, plain_stack]) = (&mut levels, &mut stacks);
+            stack_discontent::<M, STRIPS, RUN>(widest, epsilon, &Executor::Inline, widest_stack);
+            for (level, stack) in [(&mut *narrower, &mut *narrower_stack), (&mut *plain, &mut *plain_stack)] {
+                stack_discontent_plainly::<M>(level, epsilon, stack);
+                prop_assert_eq!(&*widest_stack, &*stack);
+            }
+            run_phase::<M, STRIPS, RUN>(widest, phase, 0, widest_stack);
+            run_narrower(RunPhase::<M, STRIPS, RUN> { level: narrower, phase, taken: 0, stack: narrower_stack });
+            run_phase_lanes::<M, _, STRIPS, RUN>(Scalar512b, plain, phase, 0, plain_stack);
+            for (level, stack) in levels.iter().zip(&stacks) {
+                prop_assert_eq!(&stacks[0], stack);
+                prop_assert_eq!(&levels[0].slot_of, &level.slot_of);
+                prop_assert_eq!(&levels[0].centre, &level.centre);
+                prop_assert_eq!(&levels[0].slots.burden, &level.slots.burden);
+            }
         }
         Ok(())
     }

@@ -1,14 +1,14 @@
 //! Rows: of a few seated agents, which save anything by a trade with one of a few others; many pairs at a time.
 #![forbid(unsafe_code)]
 
-use super::super::lanes::{Kernel, Lanes, run_widest};
-use super::super::point_tree::{Bounds, Entry};
 use glam::DVec2;
+use pulp::f64x8;
+
+use super::super::lanes::{Kernel, LANES, Lanes, any, run_widest};
+use super::super::point_tree::{Bounds, Entry};
 
 /// Most agents on either side: those of two leaves of the slot tree.
 pub const MOST_ROWS: usize = 16;
-
-const LANES: usize = 4;
 
 /// Slots in the order of a tree, with where their occupants come from.
 pub trait Walks {
@@ -130,27 +130,33 @@ struct Savings<'a, const EXACT: bool> {
 impl<const EXACT: bool> Kernel for Savings<'_, EXACT> {
     type Output = u32;
 
-    #[expect(clippy::needless_range_loop, reason = "lanes side by side, which vectors take at once")]
     #[inline(always)]
-    fn run<L: Lanes>(self, _: L) -> u32 {
+    fn run<L: Lanes>(self, lanes: L) -> u32 {
         let Self { rows, others, doubt } = self;
         let packs = others.count.div_ceil(LANES).min(MOST_ROWS / LANES);
+        let eight = |values: &[f64; LANES]| -> f64x8 { pulp::bytemuck::cast(*values) };
+        let nought = lanes.splat_f64s(0.0);
         let mut saving = 0;
         for row in 0..rows.count.min(MOST_ROWS) {
-            let of_row = |values: &[[f64; LANES]; MOST_ROWS / LANES]| values[row / LANES][row % LANES];
+            let of_row =
+                |values: &[[f64; LANES]; MOST_ROWS / LANES]| lanes.splat_f64s(values[row / LANES][row % LANES]);
             let (person_x, person_y) = (of_row(&rows.person_x), of_row(&rows.person_y));
             let (slot_x, slot_y) = (of_row(&rows.slot_x), of_row(&rows.slot_y));
-            let mut least = [0.0; LANES];
+            let mut saves = lanes.less_than_f64s(nought, nought);
             for pack in 0..packs {
-                for lane in 0..LANES {
-                    let x = (person_x - others.person_x[pack][lane]) * (slot_x - others.slot_x[pack][lane]);
-                    let y = (person_y - others.person_y[pack][lane]) * (slot_y - others.slot_y[pack][lane]);
-                    let sum = if EXACT { x + y } else { x + y - doubt * (x.abs() + y.abs()) };
-                    // False for NaN.
-                    least[lane] = if sum < least[lane] { sum } else { least[lane] };
-                }
+                let apart = |one, other: &[[f64; LANES]]| lanes.sub_f64s(one, eight(&other[pack]));
+                let x = lanes.mul_f64s(apart(person_x, &others.person_x), apart(slot_x, &others.slot_x));
+                let y = lanes.mul_f64s(apart(person_y, &others.person_y), apart(slot_y, &others.slot_y));
+                let sum = lanes.add_f64s(x, y);
+                let certain = if EXACT {
+                    nought
+                } else {
+                    lanes.mul_f64s(lanes.splat_f64s(doubt), lanes.add_f64s(lanes.abs_f64s(x), lanes.abs_f64s(y)))
+                };
+                // False for NaN.
+                saves = lanes.or_m64s(saves, lanes.less_than_f64s(sum, certain));
             }
-            saving |= u32::from(least.iter().any(|least| *least < 0.0)) << row;
+            saving |= u32::from(any(lanes, saves)) << row;
         }
         saving
     }
