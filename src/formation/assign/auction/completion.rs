@@ -47,9 +47,7 @@ impl<N: Number> PartialOrd for Label<N> {
 
 impl<N: Number> Ord for Label<N> {
     fn cmp(&self, other: &Self) -> Ordering {
-        // Distances are finite, so they always compare.
-        let distance = other.distance.partial_cmp(&self.distance).unwrap_or(Ordering::Equal);
-        distance.then(other.slot.cmp(&self.slot))
+        other.distance.rank(other.slot).cmp(&self.distance.rank(self.slot))
     }
 }
 

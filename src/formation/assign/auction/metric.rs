@@ -43,6 +43,11 @@ pub trait Number:
     /// The whole number next to `self / count`.
     fn share(self, count: usize) -> Self;
 
+    /// Numbers that are not below nought, and a number of 32 bits behind each, in one that compares in one step.
+    type Rank: Ord;
+    /// The rank of this number with `next`.
+    fn rank(self, next: u32) -> Self::Rank;
+
     /// Eight numbers, side by side.
     type Eight: Copy;
     /// Takes eight numbers over.
@@ -121,6 +126,14 @@ impl Number for f64 {
     #[inline(always)]
     fn share(self, count: usize) -> Self {
         (self / count as f64 + 0.5).floor()
+    }
+
+    type Rank = u128;
+
+    /// Doubles that are not below nought are in the order of their bits.
+    #[inline(always)]
+    fn rank(self, next: u32) -> u128 {
+        u128::from(self.to_bits()) << 32 | u128::from(next)
     }
 
     type Eight = f64x8;
@@ -232,6 +245,13 @@ macro_rules! whole_numbers {
             fn share(self, count: usize) -> Self {
                 let count = count as Self;
                 (2 * self + count).div_euclid(2 * count)
+            }
+
+            type Rank = (Self, u32);
+
+            #[inline(always)]
+            fn rank(self, next: u32) -> (Self, u32) {
+                (self, next)
             }
 
             type Eight = [Self; LANES];
