@@ -14,6 +14,7 @@ mod completion;
 mod dense;
 mod effort;
 mod exact;
+mod frame;
 mod good;
 mod holes;
 mod levels;

@@ -232,6 +232,7 @@ fn reduce_lanes<M: Metric, const STRIPS: usize, const RUN: usize>(
 #[cfg(test)]
 mod tests {
     use super::super::candidates::WindowSize;
+    use super::super::frame::Lie;
     use super::super::metric::{Euclid, Metric, Place, Squared};
     use super::*;
     use proptest::prelude::*;
@@ -243,7 +244,7 @@ mod tests {
         let place = |at: &(i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
         let mut level = Level { agents: slots.iter().map(place).collect(), ..Level::default() };
         level.lay_out::<M>(
-            WindowSize { strips: STRIPS, run: RUN, on_curve: false },
+            WindowSize { strips: STRIPS, run: RUN, lie: Lie::Plane },
             &Executor::Inline,
             &mut Vec::new(),
         );

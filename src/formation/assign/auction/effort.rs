@@ -8,6 +8,7 @@ use super::candidates::WindowSize;
 use super::certificate::{CertificateScratch, Violator, certify};
 use super::completion::{CompletionScratch, Reach, augment_all, match_in_order};
 use super::dense::{DENSE_LIMIT, DenseScratch, solve_dense};
+use super::frame::Lie;
 use super::levels::{Level, coarsen};
 use super::median_order::MedianScratch;
 use super::metric::{Metric, Number, Place, WalkSums};
@@ -69,6 +70,10 @@ const BIDS_PER_AGENT: usize = 100;
 /// The share of the cost that GOOD may lose by sorting along a line.
 const LINE_SHARE: f64 = 0.004;
 
+/// On a line that its slots leave a little: the first and the last least raise, as shares of what agents could pay less on
+/// the mean once they are sorted.
+const LINE_SHARES: (f64, f64) = (0.25, 0.005);
+
 /// Windows that the completion of a bounded effort may read, per agent.
 const LOOKS_PER_AGENT: usize = 30;
 
@@ -120,12 +125,14 @@ impl<N: Number> Solver<N> {
             self.levels.push(Level::default());
         }
         self.certificate.forget();
-        let window = WindowSize { strips: STRIPS, run: RUN, on_curve: plan.on_curve };
+        let on_line = plan.line.filter(|_| M::CENTRED && plan.agents.len() > DENSE_LIMIT);
+        let lie = on_line.map_or(if plan.on_curve { Lie::Curve } else { Lie::Plane }, Lie::Line);
+        let window = WindowSize { strips: STRIPS, run: RUN, lie };
         let executor = plan.pace.executor;
         let slots = Side { points: plan.slots, order: plan.slot_order, origin: plan.slot_origin };
         let agents = Side { points: plan.agents, order: plan.agent_order, origin: plan.agent_origin };
         slots.load(|at| at, &mut self.levels[0].agents);
-        if let Some(direction) = plan.line.filter(|_| M::CENTRED && plan.agents.len() > DENSE_LIMIT) {
+        if let Some(direction) = on_line {
             self.levels[0].lay_out::<M>(window, executor, &mut self.keys);
             agents.load(M::agent, &mut self.levels[0].agents);
             self.levels[0].take_agents::<M>();
@@ -212,9 +219,28 @@ impl<N: Number> Solver<N> {
             Effort::Good => GOOD_ROUNDS,
             Effort::Exact => usize::MAX,
         };
+        let gap = self.gap::<M>();
+        let mut epsilon = LINE_SHARES.0 * gap;
+        while gap > 0.0 {
+            self.bid::<M, STRIPS, RUN>(0, epsilon, epsilon, plan).await;
+            let last = (LINE_SHARES.1 * gap).max(1.0);
+            if epsilon <= last {
+                break;
+            }
+            epsilon = (epsilon / EPSILON_STEP).max(last);
+        }
         let most_looks = self.most_looks(most_rounds);
         self.settle::<M, STRIPS, RUN>(most_looks, plan.pace.executor);
         self.prove::<M, STRIPS, RUN>(most_rounds, most_looks, &plan.pace).await
+    }
+
+    /// How much less than it does an agent could pay on the mean, over all slots.
+    fn gap<M: Metric<Number = N>>(&mut self) -> f64 {
+        let level = &self.levels[0];
+        let bound = certify::<M>(level, N::default(), &mut self.certificate, &mut self.violators);
+        let paid: i128 = (0..level.len()).map(|agent| level.paid::<M>(agent).wide()).sum();
+        let burden: i128 = level.slots.burden.iter().map(|burden| burden.wide()).sum();
+        (paid - burden - bound) as f64 / level.len() as f64
     }
 
     /// What sorting may lose per agent: twice the slots' way off the line times the extent of the agents across it.

@@ -324,6 +324,7 @@ mod tests {
 
     use super::super::bidding::{run_phase, stack_discontent};
     use super::super::candidates::WindowSize;
+    use super::super::frame::Lie;
     use super::super::metric::Squared;
     use super::*;
     use crate::pace::at_once;
@@ -336,7 +337,7 @@ mod tests {
     fn level(agents: &[(i32, i32)], slots: &[(i32, i32)], executor: &Executor) -> Level<f64> {
         let place = |at: &(i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
         let mut level = Level { agents: slots.iter().map(place).collect(), ..Level::default() };
-        level.lay_out::<Cost>(WindowSize { strips: STRIPS, run: RUN, on_curve: false }, executor, &mut Vec::new());
+        level.lay_out::<Cost>(WindowSize { strips: STRIPS, run: RUN, lie: Lie::Plane }, executor, &mut Vec::new());
         level.agents = agents.iter().map(|agent| Cost::agent(place(agent))).collect();
         level.take_agents::<Cost>();
         level
