@@ -30,6 +30,8 @@ pub struct CompletionScratch<N> {
     closed: Vec<u32>,
     heap: BinaryHeap<Label<N>>,
     runs: Vec<(u32, u32)>,
+    /// Windows that the completions of a solve read.
+    pub looks: usize,
 }
 
 /// A slot and its distance; the nearest, then the lowest, is the greatest.
@@ -108,6 +110,7 @@ impl<M: Metric, const STRIPS: usize, const RUN: usize> NullaryFnOnce for Augment
             let Some(agent) = self.stack.pop() else { break };
             looks += augment::<M, STRIPS, RUN>(self.level, agent, self.reach, self.scratch);
         }
+        self.scratch.looks += looks;
     }
 }
 

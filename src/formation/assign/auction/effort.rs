@@ -7,6 +7,7 @@ use super::bidding::{Phase, run_phase, stack_discontent};
 use super::candidates::WindowSize;
 use super::certificate::{CertificateScratch, Violator, certify};
 use super::completion::{CompletionScratch, Reach, augment_all, match_in_order};
+use super::curve::{CurveScratch, ROUNDS};
 use super::dense::{DENSE_LIMIT, DenseScratch, solve_dense};
 use super::frame::Lie;
 use super::levels::{Level, coarsen};
@@ -25,6 +26,7 @@ pub struct Solver<N> {
     /// The slots of the coarsest level.
     top_slots: Vec<Place<N>>,
     dense: DenseScratch<N>,
+    curve: CurveScratch<N>,
     pub(super) completion: CompletionScratch<N>,
     pub(super) certificate: CertificateScratch<N>,
     pub(super) violators: Vec<Violator>,
@@ -125,6 +127,7 @@ impl<N: Number> Solver<N> {
             self.levels.push(Level::default());
         }
         self.certificate.forget();
+        self.completion.looks = 0;
         let on_line = plan.line.filter(|_| M::CENTRED && plan.agents.len() > DENSE_LIMIT);
         let lie = on_line.map_or(if plan.on_curve { Lie::Curve } else { Lie::Plane }, Lie::Line);
         let window = WindowSize { strips: STRIPS, run: RUN, lie };
@@ -149,6 +152,9 @@ impl<N: Number> Solver<N> {
             let (coarse, fine_level, is_dense) = (&coarser[0], &mut finer[fine], fine + 2 == depth);
             let numbers = self.completion.numbers();
             carry_prices::<M, STRIPS, RUN>(coarse, fine_level, is_dense, executor, numbers);
+            if plan.on_curve && M::CENTRED {
+                self.sort_along_curve::<M>(fine, plan).await;
+            }
             if fine > 0 {
                 self.solve_coarse::<M, STRIPS, RUN>(fine, plan).await;
             }
@@ -258,6 +264,19 @@ impl<N: Number> Solver<N> {
         let middle = off().sum::<f64>() / count;
         let way = off().map(|off| (off - middle).abs()).sum::<f64>() / count;
         2.0 * way * (high - low)
+    }
+
+    /// Rounds of sorting along the curve on which the slots of a level lie.
+    async fn sort_along_curve<M: Metric<Number = N>>(&mut self, level: usize, plan: &Plan<'_>) {
+        let Self { levels, curve, certificate, violators, .. } = self;
+        let level = &mut levels[level];
+        curve.follow(level);
+        for round in 0..ROUNDS {
+            if !curve.sort::<M>(round, level, certificate, violators) {
+                break;
+            }
+            plan.pace.breathe().await;
+        }
     }
 
     fn solve_top<M: Metric<Number = N>>(&mut self, top: usize) {
