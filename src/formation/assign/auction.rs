@@ -10,10 +10,13 @@
 mod bidding;
 mod candidates;
 mod certificate;
+mod chain;
 mod completion;
+mod curve;
 mod dense;
 mod effort;
 mod exact;
+mod frame;
 mod good;
 mod holes;
 mod levels;
@@ -311,4 +314,42 @@ impl Bounds {
 fn product_bits(agents: Bounds, slots: Bounds) -> u32 {
     let most = 32.0 * agents.reach() * slots.reach();
     u128::BITS - (most as u128).leading_zeros()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::trigonometry::sin_cos;
+
+    const PITCH: f64 = 25_600.0;
+
+    /// Windows that completions read on the way to the optimum, per agent.
+    fn looks_per_agent(agents: &[glam::DVec2], slots: &[glam::DVec2]) -> f64 {
+        let (sine, cosine) = sin_cos(0.4);
+        let turn = |at: &glam::DVec2| glam::DVec2::new(cosine * at.x - sine * at.y, sine * at.x + cosine * at.y);
+        let [agents, slots] = [agents, slots]
+            .map(|points| points.iter().map(|at| (PITCH * turn(at)).round().as_i64vec2()).collect::<Vec<_>>());
+        let rules = AssignRules {
+            cost: CostRule::Squared,
+            near_candidates: 16,
+            strategic_candidates: 8,
+            effort: Effort::Exact,
+        };
+        let (mut scratch, mut slot_of) = (AuctionScratch::default(), Vec::new());
+        solve(&agents, &slots, rules, true, &Executor::Inline, &mut scratch, &mut slot_of);
+        (scratch.doubles.completion.looks + scratch.integers.completion.looks) as f64 / agents.len() as f64
+    }
+
+    fn block(side: i32) -> Vec<glam::DVec2> {
+        let place = |slot: i32| glam::DVec2::new(f64::from(slot % side), f64::from(slot / side));
+        (0..side * side).map(place).collect()
+    }
+
+    #[test]
+    fn a_line_in_step_with_a_block_leaves_little_to_shortest_paths() {
+        let side = 100;
+        let line: Vec<_> = (0..side * side).map(|agent| glam::DVec2::new(f64::from(agent), 0.0)).collect();
+        let looks = looks_per_agent(&line, &block(side));
+        assert!(looks < 8.0, "{looks}");
+    }
 }

@@ -235,6 +235,7 @@ fn reduce_lanes<M: Metric, L: Lanes, const STRIPS: usize, const RUN: usize>(
 #[cfg(test)]
 mod tests {
     use super::super::candidates::WindowSize;
+    use super::super::frame::Lie;
     use super::super::metric::{Euclid, Metric, Place, Squared};
     use super::*;
     use proptest::prelude::*;
@@ -249,7 +250,7 @@ mod tests {
         let place = |at: &(i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
         let mut level = Level { agents: slots.iter().map(place).collect(), ..Level::default() };
         level.lay_out::<M>(
-            Some(WindowSize { strips: STRIPS, run: RUN, on_curve: false }),
+            Some(WindowSize { strips: STRIPS, run: RUN, lie: Lie::Plane }),
             &Executor::Inline,
             &mut Vec::new(),
         );

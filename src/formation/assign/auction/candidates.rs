@@ -8,6 +8,7 @@
 use std::ops::Range;
 
 use super::super::lanes::{LANES, Lanes};
+use super::frame::{Frame, Lie};
 use super::metric::{Metric, Number, Place, run_of};
 use crate::parallel::Executor;
 
@@ -15,14 +16,14 @@ use crate::parallel::Executor;
 pub const NONE: u32 = u32::MAX;
 
 /// How many strips a window spans, and how many slots of each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WindowSize {
     /// Adjacent strips.
     pub strips: usize,
     /// Consecutive slots in each strip.
     pub run: usize,
-    /// Whether the slots lie along a curve.
-    pub on_curve: bool,
+    /// How the slots lie.
+    pub lie: Lie,
 }
 
 /// The slots of one level in strip order, with what they cost and who owns them.
@@ -98,14 +99,9 @@ impl<N: Number> SlotField<N> {
         executor: &Executor,
         keys: &mut Vec<u64>,
     ) {
-        let (mut low_x, mut low_y) = (points[0].x, points[0].y);
-        for point in points {
-            low_x = low_x.least(point.x);
-            low_y = low_y.least(point.y);
-        }
-        let key = |coordinate: N, index: usize| ((coordinate.double() as u64) << 32) | index as u64;
+        let frame = Frame::of(points, size.lie);
         keys.clear();
-        keys.extend(points.iter().enumerate().map(|(index, point)| key(point.x - low_x, index)));
+        keys.extend(points.iter().enumerate().map(|(index, point)| frame.first(*point) << 32 | index as u64));
         sort_keys(keys, executor);
         let (area, width) = spread;
         self.cut_strips(keys, area, width, size);
@@ -116,7 +112,7 @@ impl<N: Number> SlotField<N> {
                 let strip = &mut slots[(ends[0] - begin) as usize..(ends[1] - begin) as usize];
                 for slot in strip.iter_mut() {
                     let index = *slot as u32 as usize;
-                    *slot = key(points[index].y - low_y, index);
+                    *slot = frame.second(points[index]) << 32 | index as u64;
                 }
                 strip.sort_unstable();
             }
@@ -133,14 +129,21 @@ impl<N: Number> SlotField<N> {
         let pitch = (area / count as f64).sqrt();
         // Points on a line have no area and may have no width: the finest strips.
         let even = if width > 0.0 { (count as f64 * pitch / width) as usize } else { 0 };
-        let even = if size.on_curve { CURVE_RUNS * size.run / 2 } else { even };
-        let most = (2 * even).min(count / (size.strips + 1)).min(longest_strip(size)).max(size.run);
+        let most = match size.lie {
+            Lie::Plane => 2 * even,
+            Lie::Curve => CURVE_RUNS * size.run,
+            // As many as there are strips to what stands across one place of the line.
+            Lie::Line(_) => (count as f64).sqrt().sqrt() as usize,
+        };
+        let most = most.min(count / (size.strips + 1)).min(longest_strip(size)).max(size.run);
+        let on_a_line = matches!(size.lie, Lie::Line(_));
         self.strip_start.clear();
         let mut begin = 0;
         while begin < count {
             self.strip_start.push(begin as u32);
             let edge = x(keys[begin]) + pitch;
-            let within = keys[begin..(begin + most).min(count)].partition_point(|slot| x(*slot) < edge);
+            let strip = &keys[begin..(begin + most).min(count)];
+            let within = if on_a_line { strip.len() } else { strip.partition_point(|slot| x(*slot) < edge) };
             begin += within.max(size.run);
             if count < begin + size.run {
                 begin = count;

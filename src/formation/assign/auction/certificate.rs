@@ -255,6 +255,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::candidates::WindowSize;
+    use super::super::frame::Lie;
     use super::super::metric::{Euclid, Squared};
     use super::*;
     use crate::parallel::Executor;
@@ -265,7 +266,7 @@ mod tests {
     fn level<M: Metric<Number = f64>>(points: &[Pair]) -> Level<f64> {
         let place = |at: (i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
         let mut level = Level { agents: points.iter().map(|both| place(both.1)).collect(), ..Level::default() };
-        level.lay_out::<M>(Some(WindowSize { strips: 3, run: 8, on_curve: false }), &Executor::Inline, &mut Vec::new());
+        level.lay_out::<M>(Some(WindowSize { strips: 3, run: 8, lie: Lie::Plane }), &Executor::Inline, &mut Vec::new());
         level.agents = points.iter().map(|both| M::agent(place(both.0))).collect();
         for place in 0..points.len() as u32 {
             level.slot_of[place as usize] = place;

@@ -28,6 +28,8 @@ pub struct CompletionScratch<N> {
     closed: Vec<u32>,
     heap: BinaryHeap<Label<N>>,
     runs: Vec<(u32, u32)>,
+    /// Windows that the completions of a solve read.
+    pub looks: usize,
 }
 
 /// A slot and its distance; the nearest, then the lowest, is the greatest.
@@ -104,6 +106,7 @@ impl<M: Metric, const STRIPS: usize, const RUN: usize> Kernel for AugmentAll<'_,
             let Some(agent) = self.stack.pop() else { break };
             looks += augment::<M, L, STRIPS, RUN>(lanes, self.level, agent, self.reach, self.scratch);
         }
+        self.scratch.looks += looks;
     }
 }
 

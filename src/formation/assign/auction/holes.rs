@@ -43,6 +43,7 @@ pub fn weigh_holes<N: Number>(slots: &SlotField<N>, pitch: f64, last: &mut Vec<N
 #[cfg(test)]
 mod tests {
     use super::super::candidates::{SlotField, WindowSize};
+    use super::super::frame::Lie;
     use super::super::metric::Place;
     use super::*;
     use crate::parallel::Executor;
@@ -62,7 +63,7 @@ mod tests {
             .collect();
         let mut field = SlotField::default();
         let spread = (pitch * pitch * points.len() as f64, pitch * f64::from(SIDE));
-        let window = WindowSize { strips: 3, run: 8, on_curve: false };
+        let window = WindowSize { strips: 3, run: 8, lie: Lie::Plane };
         field.load_strips(&points, spread, window, &Executor::Inline, &mut Vec::new());
         weigh_holes(&field, pitch, &mut Vec::new())
     }

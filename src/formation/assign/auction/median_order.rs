@@ -123,7 +123,8 @@ fn split(names: &mut [u32], spare: &mut [u32], before: impl Fn(u32) -> bool) {
     names[front..].copy_from_slice(&spare[..back]);
 }
 
-fn aligned_middle(count: usize) -> usize {
+/// Where a group of so many is cut.
+pub fn aligned_middle(count: usize) -> usize {
     let mut unit = 4;
     while unit * 4 < count {
         unit *= 4;

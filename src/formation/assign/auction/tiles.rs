@@ -354,6 +354,7 @@ mod tests {
 
     use super::super::bidding::{run_phase, stack_discontent};
     use super::super::candidates::WindowSize;
+    use super::super::frame::Lie;
     use super::super::metric::Squared;
     use super::*;
     use crate::pace::at_once;
@@ -367,7 +368,7 @@ mod tests {
         let place = |at: &(i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
         let mut level = Level { agents: slots.iter().map(place).collect(), ..Level::default() };
         level.lay_out::<Cost>(
-            Some(WindowSize { strips: STRIPS, run: RUN, on_curve: false }),
+            Some(WindowSize { strips: STRIPS, run: RUN, lie: Lie::Plane }),
             executor,
             &mut Vec::new(),
         );

@@ -176,6 +176,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::candidates::WindowSize;
+    use super::super::frame::Lie;
     use super::super::metric::{Euclid, Squared};
     use super::*;
     use crate::pace::at_once;
@@ -188,7 +189,7 @@ mod tests {
     fn level<M: Metric<Number = f64>>(agents: &[(i32, i32)], slots: &[(i32, i32)]) -> Level<f64> {
         let place = |at: &(i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
         let mut level = Level { agents: slots.iter().map(place).collect(), ..Level::default() };
-        let window = WindowSize { strips: STRIPS, run: RUN, on_curve: false };
+        let window = WindowSize { strips: STRIPS, run: RUN, lie: Lie::Plane };
         level.lay_out::<M>(Some(window), &Executor::Inline, &mut Vec::new());
         level.agents = agents.iter().map(|agent| M::agent(place(agent))).collect();
         level.take_agents::<M>();
