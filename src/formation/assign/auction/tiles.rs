@@ -9,7 +9,7 @@
 use pulp::NullaryFnOnce;
 
 use super::super::lanes::run_widest;
-use super::bidding::Phase;
+use super::bidding::{FEW, Phase};
 use super::candidates::{Choice, NONE, RECENTRES, SlotField, SlotView, take_front};
 use super::levels::Level;
 use super::metric::{Metric, Number, Place};
@@ -26,10 +26,20 @@ const SLOTS_OF_TILE: usize = 2048;
 const MOST_TILES: usize = 16;
 
 /// Passes over so many tiles before there are half as many: the fewer agents wait, the farther it is to a free slot.
-const PASSES_OF_TILING: usize = 4;
+const PASSES_OF_TILING: usize = 6;
 
-/// Passes in all. By then few wait, and those go to and fro across the borders.
-const MOST_PASSES: usize = 64;
+/// Tiles at the least, where there are as many to begin with: whoever waits at the two borders between three finds
+/// another tile once the borders are shifted, and both of those are busy.
+const FEWEST_TILES: usize = 3;
+
+/// Bids of a tile in a pass in which few wait: its war goes on in the next one, together with those of others.
+const BIDS_OF_FEW: usize = 16_384;
+
+/// With fewer bids in two passes, those who wait go to and fro across the borders.
+const LEAST_BIDS: usize = 1000;
+
+/// Passes in all.
+const MOST_PASSES: usize = 256;
 
 /// How the slots are cut into tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +81,8 @@ pub struct Queue<'a> {
     pub centres: &'a mut Vec<u32>,
     /// Buffer for agents and centres, sorted into the tiles of a pass.
     pub bidders: &'a mut Vec<u64>,
+    /// So many are left waiting.
+    pub few: usize,
 }
 
 /// One pass's tiles: the first slot of each, then the number of slots.
@@ -150,14 +162,14 @@ pub async fn bid_in_tiles<M: Metric, const STRIPS: usize, const RUN: usize>(
     queue.stack.reverse();
     queue.centres.clear();
     queue.centres.extend(queue.stack.iter().map(|agent| level.centre[*agent as usize]));
-    let mut bids = 0;
+    let (mut bids, mut of_last_pass) = (0, usize::MAX);
     for pass in 0..MOST_PASSES {
         // One alone needs no tiles.
-        if queue.stack.len() < 2 {
+        if queue.stack.len() <= queue.few.max(1) {
             break;
         }
         if pass > 0 && pass.is_multiple_of(PASSES_OF_TILING) {
-            tiles = (tiles / 2).max(2);
+            tiles = (tiles / 2).max(FEWEST_TILES.min(tiles));
         }
         let tiling = Tiling::cut(&level.slots, tiles, pass % 2 == 1);
         let phase = Phase {
@@ -165,8 +177,16 @@ pub async fn bid_in_tiles<M: Metric, const STRIPS: usize, const RUN: usize>(
             most_bids: phase.most_bids / 4 - bids,
             ..phase
         };
-        bids += run_pass::<M, STRIPS, RUN>(level, phase, &tiling, pace.executor, &mut queue);
+        let of_pass = run_pass::<M, STRIPS, RUN>(level, phase, &tiling, pace.executor, &mut queue);
+        bids += of_pass;
         pace.breathe().await;
+        if of_last_pass.saturating_add(of_pass) >= LEAST_BIDS {
+            of_last_pass = of_pass;
+        } else if tiles > 2 {
+            (tiles, of_last_pass) = (2, usize::MAX);
+        } else {
+            break;
+        }
     }
     let Level { slots, slot_of, centre, .. } = level;
     slot_of.fill(NONE);
@@ -190,7 +210,8 @@ fn run_pass<M: Metric, const STRIPS: usize, const RUN: usize>(
     queue: &mut Queue,
 ) -> usize {
     let starts = queue.sort_into(tiling);
-    let Queue { stack, centres, bidders } = queue;
+    let Queue { stack, centres, bidders, .. } = queue;
+    let most_bids = if stack.len() <= level.len() / FEW { BIDS_OF_FEW } else { usize::MAX };
     let mut outcomes = [Outcome::default(); MOST_TILES + 1];
     let Level { agents, slots, .. } = level;
     let market: Market<M> = Market {
@@ -199,7 +220,7 @@ fn run_pass<M: Metric, const STRIPS: usize, const RUN: usize>(
         y: &slots.y,
         window: &slots.window,
         epsilon: phase.epsilon,
-        most_bids: phase.most_bids / tiling.tiles,
+        most_bids: most_bids.min(phase.most_bids / tiling.tiles),
     };
     let mut rest = (&mut slots.burden[..], &mut slots.owner[..], &mut bidders[..]);
     let tiles = outcomes[..tiling.tiles].iter_mut().enumerate().map(|(tile, outcome)| {
@@ -360,7 +381,7 @@ mod tests {
                     let last_epsilon = f64::from(last_epsilon).max(epsilon);
                     let phase = Phase { epsilon, last_epsilon, most_bids: 4000 * agents.len(), samples: 0 };
                     stack_discontent::<Cost, STRIPS, RUN>(&mut level, epsilon, &executor, &mut stack);
-                    let queue = Queue { stack: &mut stack, centres: &mut centres, bidders: &mut bidders };
+                    let queue = Queue { stack: &mut stack, centres: &mut centres, bidders: &mut bidders, few: 0 };
                     let pace = Pace::straight(&executor);
                     let taken = at_once(bid_in_tiles::<Cost, STRIPS, RUN>(&mut level, phase, size, &pace, queue));
                     prop_assert!(epsilon < 8000.0 || taken > 0, "no tiles");
