@@ -21,7 +21,7 @@ pub struct Phase<N> {
 }
 
 /// One agent of so many is few.
-const FEW: usize = 500;
+pub const FEW: usize = 500;
 
 impl<N: Number> Phase<N> {
     /// The least raise of a bid while `waiting` of `count` agents have no slot.

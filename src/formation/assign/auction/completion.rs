@@ -22,11 +22,11 @@ pub enum Reach {
 /// Buffers of a completion.
 #[derive(Debug, Default)]
 pub struct CompletionScratch<N> {
-    distance: Vec<N>,
-    from: Vec<u32>,
-    touched: Vec<u32>,
+    pub(super) distance: Vec<N>,
+    pub(super) from: Vec<u32>,
+    pub(super) touched: Vec<u32>,
     closed: Vec<u32>,
-    heap: BinaryHeap<Label<N>>,
+    pub(super) heap: BinaryHeap<Label<N>>,
     runs: Vec<(u32, u32)>,
     /// Windows that the completions of a solve read.
     pub looks: usize,
@@ -34,9 +34,11 @@ pub struct CompletionScratch<N> {
 
 /// A slot and its distance; the nearest, then the lowest, is the greatest.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Label<N> {
-    distance: N,
-    slot: u32,
+pub struct Label<N> {
+    /// From the root.
+    pub distance: N,
+    /// Its place.
+    pub slot: u32,
 }
 
 impl<N: Number> Eq for Label<N> {}

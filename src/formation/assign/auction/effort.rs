@@ -13,6 +13,7 @@ use super::frame::Lie;
 use super::levels::{Level, coarsen};
 use super::median_order::MedianScratch;
 use super::metric::{Metric, Number, Place, WalkSums};
+use super::passage::{few_of, let_through};
 use super::plan::{Plan, Side};
 use super::prices::{carry_prices, follow_groups};
 use super::straight::match_along;
@@ -368,8 +369,11 @@ impl<N: Number> Solver<N> {
     ) {
         let curve = self.is_curved(plan);
         let per_agent = if curve { CURVE_BIDS } else { BIDS_PER_AGENT };
-        let Self { levels, stack, next, keys, .. } = self;
+        // Coarser levels hand their prices down, which are those of a war fought out.
+        let may_pass = level == 0 && !curve && plan.rules.effort == Effort::Good;
+        let Self { levels, stack, next, keys, completion, .. } = self;
         let level = &mut levels[level];
+        let few = if may_pass { few_of(level.len()) } else { 0 };
         let mut phase = Phase {
             epsilon: N::floor(epsilon.max(1.0)),
             last_epsilon: N::floor(allowed.min(LAST_RAISE * epsilon).max(epsilon).max(1.0)),
@@ -378,8 +382,12 @@ impl<N: Number> Solver<N> {
         };
         stack_discontent::<M, STRIPS, RUN>(level, phase.epsilon, plan.pace.executor, stack);
         plan.pace.breathe().await;
-        let queue = Queue { stack, centres: next, bidders: keys };
+        let queue = Queue { stack, centres: next, bidders: keys, few };
         let taken = bid_in_tiles::<M, STRIPS, RUN>(level, phase, TileSize::default(), &plan.pace, queue).await;
+        if taken > 0 && stack.len() <= few {
+            completion.prepare(level.len());
+            return let_through::<M, STRIPS, RUN>(level, stack, completion);
+        }
         if taken > 0 {
             phase.epsilon = phase.least_raise(stack.len(), level.len());
         }

@@ -159,6 +159,14 @@ impl<N: Number> Level<N> {
         self.far[agent][0] = slot;
     }
 
+    /// How far apart two slots lie.
+    pub fn length_between(&self, one: u32, other: u32) -> f64 {
+        let SlotField { x, y, .. } = &self.slots;
+        let (one, other) = (one as usize, other as usize);
+        let (x, y) = ((x[one] - x[other]).double(), (y[one] - y[other]).double());
+        (x * x + y * y).sqrt()
+    }
+
     /// Takes a slot away from its agent.
     #[inline(always)]
     pub fn release(&mut self, agent: usize) {

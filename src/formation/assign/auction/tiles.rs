@@ -7,7 +7,7 @@
 #![forbid(unsafe_code)]
 
 use super::super::lanes::{Kernel, Lanes, run_widest};
-use super::bidding::Phase;
+use super::bidding::{FEW, Phase};
 use super::candidates::{NONE, RECENTRES, SlotField, SlotView, take_front};
 use super::levels::Level;
 use super::metric::{Metric, Number, Place};
@@ -23,11 +23,35 @@ const SLOTS_OF_TILE: usize = 2048;
 /// Most tiles of a pass; with shifted borders there is one more.
 const MOST_TILES: usize = 16;
 
-/// Passes over so many tiles before there are half as many: the fewer agents wait, the farther it is to a free slot.
-const PASSES_OF_TILING: usize = 4;
+/// How passes follow one another.
+#[derive(Clone, Copy, Debug)]
+struct Schedule {
+    /// Passes over so many tiles before there are half as many: the fewer agents wait, the farther it is to a free slot.
+    passes_of_tiling: usize,
+    /// Tiles at the least.
+    fewest_tiles: usize,
+    /// Bids of a tile in a pass in which few wait: its war goes on in the next one, together with those of others.
+    bids_of_few: usize,
+    /// With fewer bids in two passes, those who wait go to and fro across the borders.
+    least_bids: usize,
+    /// Passes in all.
+    most_passes: usize,
+}
 
-/// Passes in all. By then few wait, and those go to and fro across the borders.
-const MOST_PASSES: usize = 64;
+impl Schedule {
+    /// For so many tiles to begin with. Whoever waits at the two borders between three tiles finds another one once the
+    /// borders are shifted, and both of those are busy; over few slots that costs more bids than it divides.
+    fn of(tiles: usize) -> Self {
+        if tiles < MANY_TILES {
+            Self { passes_of_tiling: 4, fewest_tiles: 2, bids_of_few: usize::MAX, least_bids: 0, most_passes: 64 }
+        } else {
+            Self { passes_of_tiling: 6, fewest_tiles: 3, bids_of_few: 16_384, least_bids: 1000, most_passes: 256 }
+        }
+    }
+}
+
+/// From so many tiles on a phase is long enough to be divided to its end.
+const MANY_TILES: usize = 8;
 
 /// How the slots are cut into tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +93,8 @@ pub struct Queue<'a> {
     pub centres: &'a mut Vec<u32>,
     /// Buffer for agents and centres, sorted into the tiles of a pass.
     pub bidders: &'a mut Vec<u64>,
+    /// So many are left waiting.
+    pub few: usize,
 }
 
 /// One pass's tiles: the first slot of each, then the number of slots.
@@ -158,14 +184,15 @@ pub async fn bid_in_tiles<M: Metric, const STRIPS: usize, const RUN: usize>(
     queue.stack.reverse();
     queue.centres.clear();
     queue.centres.extend(queue.stack.iter().map(|agent| level.centre[*agent as usize]));
-    let mut bids = 0;
-    for pass in 0..MOST_PASSES {
+    let schedule = Schedule::of(tiles);
+    let (mut bids, mut of_last_pass) = (0, usize::MAX);
+    for pass in 0..schedule.most_passes {
         // One alone needs no tiles.
-        if queue.stack.len() < 2 {
+        if queue.stack.len() <= queue.few.max(1) {
             break;
         }
-        if pass > 0 && pass.is_multiple_of(PASSES_OF_TILING) {
-            tiles = (tiles / 2).max(2);
+        if pass > 0 && pass.is_multiple_of(schedule.passes_of_tiling) {
+            tiles = (tiles / 2).max(schedule.fewest_tiles.min(tiles));
         }
         let tiling = Tiling::cut(&level.slots, tiles, pass % 2 == 1);
         let phase = Phase {
@@ -173,8 +200,17 @@ pub async fn bid_in_tiles<M: Metric, const STRIPS: usize, const RUN: usize>(
             most_bids: phase.most_bids / 4 - bids,
             ..phase
         };
-        bids += run_pass::<M, STRIPS, RUN>(level, phase, &tiling, pace.executor, &mut queue);
+        let few = (level.len() / FEW, schedule.bids_of_few);
+        let of_pass = run_pass::<M, STRIPS, RUN>(level, phase, (&tiling, few), pace.executor, &mut queue);
+        bids += of_pass;
         pace.breathe().await;
+        if of_last_pass.saturating_add(of_pass) >= schedule.least_bids {
+            of_last_pass = of_pass;
+        } else if tiles > 2 {
+            (tiles, of_last_pass) = (2, usize::MAX);
+        } else {
+            break;
+        }
     }
     let Level { slots, slot_of, centre, .. } = level;
     slot_of.fill(NONE);
@@ -193,12 +229,13 @@ pub async fn bid_in_tiles<M: Metric, const STRIPS: usize, const RUN: usize>(
 fn run_pass<M: Metric, const STRIPS: usize, const RUN: usize>(
     level: &mut Level<M::Number>,
     phase: Phase<M::Number>,
-    tiling: &Tiling,
+    (tiling, (few, bids_of_few)): (&Tiling, (usize, usize)),
     executor: &Executor,
     queue: &mut Queue,
 ) -> usize {
     let starts = queue.sort_into(tiling);
-    let Queue { stack, centres, bidders } = queue;
+    let Queue { stack, centres, bidders, .. } = queue;
+    let most_bids = if stack.len() <= few { bids_of_few } else { usize::MAX };
     let mut outcomes = [Outcome::default(); MOST_TILES + 1];
     let Level { agents, slots, .. } = level;
     let market: Market<M> = Market {
@@ -207,7 +244,7 @@ fn run_pass<M: Metric, const STRIPS: usize, const RUN: usize>(
         y: &slots.y,
         window: &slots.window,
         epsilon: phase.epsilon,
-        most_bids: phase.most_bids / tiling.tiles,
+        most_bids: most_bids.min(phase.most_bids / tiling.tiles),
     };
     let mut rest = (&mut slots.burden[..], &mut slots.owner[..], &mut bidders[..]);
     let tiles = outcomes[..tiling.tiles].iter_mut().enumerate().map(|(tile, outcome)| {
@@ -218,9 +255,14 @@ fn run_pass<M: Metric, const STRIPS: usize, const RUN: usize>(
         Tile { first, burden, owner, bidders, outcome }
     });
     let busy = (0..tiling.tiles).filter(|tile| starts[*tile] < starts[*tile + 1]).count();
+    // Pairs only where every thread has one.
+    let in_pairs = busy >= 2 * executor.workers();
     let mut busy_tiles = tiles.filter(|tile| !tile.bidders.is_empty());
-    let pairs = std::iter::from_fn(|| busy_tiles.next().map(|tile| (tile, busy_tiles.next())));
-    executor.for_parts(busy.div_ceil(2), pairs, |pair| {
+    let pairs = std::iter::from_fn(|| {
+        let tile = busy_tiles.next()?;
+        Some((tile, if in_pairs { busy_tiles.next() } else { None }))
+    });
+    executor.for_parts(if in_pairs { busy.div_ceil(2) } else { busy }, pairs, |pair| {
         run_widest(BidInTiles::<M, STRIPS, RUN> { market: &market, pair });
     });
     stack.clear();
@@ -395,7 +437,7 @@ mod tests {
                     let last_epsilon = f64::from(last_epsilon).max(epsilon);
                     let phase = Phase { epsilon, last_epsilon, most_bids: 4000 * agents.len(), samples: 0 };
                     stack_discontent::<Cost, STRIPS, RUN>(&mut level, epsilon, &executor, &mut stack);
-                    let queue = Queue { stack: &mut stack, centres: &mut centres, bidders: &mut bidders };
+                    let queue = Queue { stack: &mut stack, centres: &mut centres, bidders: &mut bidders, few: 0 };
                     let pace = Pace::straight(&executor);
                     let taken = at_once(bid_in_tiles::<Cost, STRIPS, RUN>(&mut level, phase, size, &pace, queue));
                     prop_assert!(epsilon < 8000.0 || taken > 0, "no tiles");
