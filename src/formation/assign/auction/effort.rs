@@ -251,14 +251,11 @@ impl<N: Number> Solver<N> {
             Effort::Exact => usize::MAX,
         };
         let gap = self.gap::<M>();
-        let mut epsilon = LINE_SHARES.0 * gap;
-        while gap > 0.0 {
+        let last = (LINE_SHARES.1 * gap).max(1.0);
+        let mut epsilon = if gap > 0.0 { LINE_SHARES.0 * gap } else { 0.0 };
+        while epsilon > 0.0 {
             self.bid::<M, STRIPS, RUN>(0, epsilon, epsilon, plan).await;
-            let last = (LINE_SHARES.1 * gap).max(1.0);
-            if epsilon <= last {
-                break;
-            }
-            epsilon = (epsilon / EPSILON_STEP).max(last);
+            epsilon = if epsilon <= last { 0.0 } else { (epsilon / EPSILON_STEP).max(last) };
         }
         let most_looks = self.most_looks(most_rounds);
         self.settle::<M, STRIPS, RUN>(most_looks, plan.pace.executor);

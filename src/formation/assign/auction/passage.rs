@@ -129,8 +129,8 @@ mod tests {
             level.agents = points.iter().map(|pair| Cost::agent(place(pair.0))).collect();
             level.take_agents::<Cost>();
             let mut stack = Vec::new();
-            for agent in 0..level.len() {
-                if lots[agent] > 0 {
+            for (agent, lot) in lots.iter().enumerate().take(level.len()) {
+                if *lot > 0 {
                     level.slot_of[agent] = level.centre[agent];
                     level.slots.owner[level.centre[agent] as usize] = agent as u32;
                 } else {
