@@ -22,6 +22,7 @@ mod holes;
 mod levels;
 mod median_order;
 mod metric;
+mod number;
 mod passage;
 mod plan;
 mod prices;

@@ -4,7 +4,8 @@
 use super::super::lanes::{Kernel, Lanes, run_widest};
 use super::candidates::{NONE, SlotField, strided};
 use super::levels::{FAR_SLOTS, Level, weigh_far};
-use super::metric::{Metric, Number, Place};
+use super::metric::{Metric, Place};
+use super::number::Number;
 use crate::parallel::Executor;
 
 /// One phase of an auction.

@@ -9,7 +9,8 @@ use std::ops::Range;
 
 use super::super::lanes::{LANES, Lanes};
 use super::frame::{Frame, Lie};
-use super::metric::{Metric, Number, Place, run_of};
+use super::metric::{Metric, Place};
+use super::number::{Number, run_of};
 use crate::parallel::Executor;
 
 /// Nobody, or no slot.

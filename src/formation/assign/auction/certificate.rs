@@ -7,7 +7,8 @@
 
 use super::super::lanes::{Kernel, Lanes, run_widest};
 use super::levels::Level;
-use super::metric::{Metric, Number, Place, SlotBox};
+use super::metric::{Metric, Place, SlotBox};
+use super::number::Number;
 
 /// Agents that search together; neighbours in median order share almost every step.
 const BLOCK: usize = 8;

@@ -5,7 +5,8 @@
 #![forbid(unsafe_code)]
 
 use super::median_order::aligned_middle;
-use super::metric::{Number, Place};
+use super::metric::Place;
+use super::number::Number;
 
 /// Brings ranks of points, which stand in median order, in the order of the chain.
 pub fn chain_up<N: Number>(at: &impl Fn(u32) -> Place<N>, ranks: &mut [u32]) {

@@ -8,7 +8,8 @@ use std::collections::BinaryHeap;
 use super::super::lanes::{Kernel, LANES, Lanes, run_widest};
 use super::candidates::{NONE, SlotField};
 use super::levels::Level;
-use super::metric::{Metric, Number, Place, run_of};
+use super::metric::{Metric, Place};
+use super::number::{Number, run_of};
 
 /// Which slots an agent's arcs lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

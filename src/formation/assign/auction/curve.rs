@@ -11,7 +11,8 @@ use super::certificate::{CertificateScratch, Violator, certify};
 use super::chain::chain_up;
 use super::completion::match_in_order;
 use super::levels::Level;
-use super::metric::{Metric, Number, Place};
+use super::metric::{Metric, Place};
+use super::number::Number;
 
 /// Rounds of sorting.
 pub const ROUNDS: usize = 8;

@@ -2,7 +2,8 @@
 #![forbid(unsafe_code)]
 
 use super::super::lanes::{Kernel, Lanes, run_widest};
-use super::metric::{Metric, Number, Place};
+use super::metric::{Metric, Place};
+use super::number::Number;
 
 /// Buffers of a dense solve. Slots come in packs of [`LANES`]; what is missing from the last one is never reached.
 #[derive(Debug, Default)]

@@ -3,7 +3,8 @@
 
 use glam::DVec2;
 
-use super::metric::{Number, Place};
+use super::metric::Place;
+use super::number::Number;
 
 /// How slots lie.
 #[derive(Clone, Copy, Debug, PartialEq)]

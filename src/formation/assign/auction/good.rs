@@ -3,7 +3,8 @@
 
 use super::effort::{EPSILON_STEP, GOOD_ROUNDS, MOST_UNITS, Solver, mean_cost};
 use super::holes::weigh_holes;
-use super::metric::{Metric, Number};
+use super::metric::Metric;
+use super::number::Number;
 use super::plan::Plan;
 
 /// The final least raise as a share of the mean cost. Chosen by measurement, not proved: with the trades that follow, over

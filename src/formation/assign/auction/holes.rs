@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use super::candidates::SlotField;
-use super::metric::Number;
+use super::number::Number;
 
 /// Slots farther apart than this many pitches along a strip, or across strips, have a hole between them. Lattices without
 /// holes have hardly any, whichever way they are turned.

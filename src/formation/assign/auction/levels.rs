@@ -3,7 +3,8 @@
 
 use super::super::lanes::Lanes;
 use super::candidates::{Choice, NONE, SlotField, WindowSize};
-use super::metric::{Metric, Number, Place};
+use super::metric::{Metric, Place};
+use super::number::Number;
 use crate::parallel::Executor;
 
 /// One level. Agents are in median order, slots in strip order.

@@ -3,7 +3,8 @@
 
 use glam::{DVec2, I64Vec2};
 
-use super::metric::{Number, Place};
+use super::metric::Place;
+use super::number::Number;
 use crate::formation::assign::AssignRules;
 use crate::pace::Pace;
 

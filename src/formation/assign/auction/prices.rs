@@ -4,7 +4,8 @@
 use super::super::lanes::{Kernel, Lanes, run_widest};
 use super::candidates::SlotField;
 use super::levels::Level;
-use super::metric::{Metric, Number, Place, run_of};
+use super::metric::{Metric, Place};
+use super::number::{Number, run_of};
 use crate::parallel::Executor;
 
 /// Slots, or agents, that one thread prices at a time.

@@ -7,7 +7,8 @@
 #![forbid(unsafe_code)]
 
 use super::super::lanes::{Kernel, Lanes, run_widest};
-use super::metric::{Metric, Number, Place};
+use super::metric::{Metric, Place};
+use super::number::Number;
 use super::plan::{Plan, Side};
 use glam::I64Vec2;
 

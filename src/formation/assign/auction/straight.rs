@@ -5,7 +5,8 @@
 use glam::{DVec2, I64Vec2};
 
 use super::levels::Level;
-use super::metric::{Metric, Number, Place};
+use super::metric::{Metric, Place};
+use super::number::Number;
 
 /// Points count as a line while they deviate from one by less than this share of their mean distance along it.
 const DEVIATION: f64 = 0.01;

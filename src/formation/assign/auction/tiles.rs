@@ -10,7 +10,8 @@ use super::super::lanes::{Kernel, Lanes, run_widest};
 use super::bidding::{FEW, Phase};
 use super::candidates::{NONE, RECENTRES, SlotField, SlotView, take_front};
 use super::levels::Level;
-use super::metric::{Metric, Number, Place};
+use super::metric::{Metric, Place};
+use super::number::Number;
 use crate::pace::Pace;
 use crate::parallel::Executor;
 

@@ -9,7 +9,8 @@
 use super::super::lanes::{Kernel, Lanes, run_widest};
 use super::candidates::{SlotView, take_front};
 use super::levels::Level;
-use super::metric::{Metric, Number, Pair, Place, run_of};
+use super::metric::{Metric, Pair, Place};
+use super::number::{Number, run_of};
 use super::tiles::Tiling;
 use crate::pace::Pace;
 
