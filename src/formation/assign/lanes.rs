@@ -30,7 +30,7 @@ pub fn run_widest<K: Kernel>(kernel: K) -> K::Output {
         Arch::V4(lanes) => lanes.vectorize(On { kernel, lanes }),
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         Arch::V3(lanes) => lanes.vectorize(On { kernel, lanes: pulp::x86::V3_512b(lanes) }),
-        _ => kernel.run(Scalar512b),
+        _ => On { kernel, lanes: Scalar512b }.call(),
     }
 }
 
@@ -40,7 +40,7 @@ pub fn run_narrower<K: Kernel>(kernel: K) -> K::Output {
     match Arch::new() {
         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         Arch::V4(lanes) => lanes.vectorize(On { kernel, lanes: pulp::x86::V3_512b(*lanes) }),
-        _ => kernel.run(Scalar512b),
+        _ => On { kernel, lanes: Scalar512b }.call(),
     }
 }
 
