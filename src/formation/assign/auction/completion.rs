@@ -77,6 +77,22 @@ impl<N: Number> CompletionScratch<N> {
         self.closed.clear();
         self.heap.clear();
     }
+
+    /// Moves everybody on the path that a search found to a free slot on by one, and forgets the search.
+    #[inline(always)]
+    pub(super) fn follow_back(&mut self, level: &mut Level<N>, free: u32) {
+        let mut slot = free;
+        while slot != NONE {
+            let agent = self.from[slot as usize];
+            level.slots.owner[slot as usize] = agent;
+            level.centre[agent as usize] = slot;
+            slot = std::mem::replace(&mut level.slot_of[agent as usize], slot);
+        }
+        for slot in self.touched.drain(..) {
+            self.distance[slot as usize] = N::MAX;
+        }
+        self.heap.clear();
+    }
 }
 
 /// Gives a slot to each agent on the stack, top first, keeping every pair tight within `reach`, until the stack is
@@ -151,17 +167,7 @@ fn augment<M: Metric, L: Lanes, const STRIPS: usize, const RUN: usize>(
         let slot = slot as usize;
         level.slots.burden[slot] = level.slots.burden[slot] + (free.distance - scratch.distance[slot]);
     }
-    let mut slot = free.slot;
-    while slot != NONE {
-        let agent = scratch.from[slot as usize];
-        level.slots.owner[slot as usize] = agent;
-        level.centre[agent as usize] = slot;
-        slot = std::mem::replace(&mut level.slot_of[agent as usize], slot);
-    }
-    for slot in scratch.touched.drain(..) {
-        scratch.distance[slot as usize] = M::Number::MAX;
-    }
-    scratch.heap.clear();
+    scratch.follow_back(level, free.slot);
     looks
 }
 
@@ -278,6 +284,20 @@ impl<N: Number> Arcs<N> {
         }
         (lengths, shorter)
     }
+}
+
+/// Seats everybody anew: the first of those who look around a slot on it, the rest as [`match_in_order`] does.
+pub fn match_at_centres<N: Number>(level: &mut Level<N>) {
+    level.slot_of.fill(NONE);
+    level.slots.owner.fill(NONE);
+    for (agent, centre) in level.centre.iter().enumerate() {
+        let owner = &mut level.slots.owner[*centre as usize];
+        if *owner == NONE {
+            *owner = agent as u32;
+            level.slot_of[agent] = *centre;
+        }
+    }
+    match_in_order(level);
 }
 
 /// The last resort: agents without a slot take the slots without an agent, both in median order.

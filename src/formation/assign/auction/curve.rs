@@ -9,7 +9,7 @@
 use super::candidates::NONE;
 use super::certificate::{CertificateScratch, Violator, certify};
 use super::chain::chain_up;
-use super::completion::match_in_order;
+use super::completion::match_at_centres;
 use super::levels::Level;
 use super::metric::{Metric, Place};
 use super::number::Number;
@@ -71,25 +71,12 @@ impl<N: Number> CurveScratch<N> {
         for (index, place) in self.chain.iter().enumerate() {
             self.index[*place as usize] = index as u32;
         }
-        let length = |one: u32, other: u32| {
-            let (x, y) = ((at(one).x - at(other).x).double(), (at(one).y - at(other).y).double());
-            (x * x + y * y).sqrt()
-        };
-        let way: f64 = self.chain.windows(2).map(|pair| length(pair[0], pair[1])).sum();
+        let way: f64 = self.chain.windows(2).map(|pair| level.length_between(pair[0], pair[1])).sum();
         self.longest_step = JUMP * way / count as f64;
-        self.is_closed = length(self.chain[0], self.chain[count - 1]) < self.longest_step;
+        self.is_closed = level.length_between(self.chain[0], self.chain[count - 1]) < self.longest_step;
         self.carried.clone_from(&level.slots.burden);
         self.first_shift = f64::INFINITY;
-        level.slot_of.fill(NONE);
-        level.slots.owner.fill(NONE);
-        for (agent, centre) in level.centre.iter().enumerate() {
-            let owner = &mut level.slots.owner[*centre as usize];
-            if *owner == NONE {
-                *owner = agent as u32;
-                level.slot_of[agent] = *centre;
-            }
-        }
-        match_in_order(level);
+        match_at_centres(level);
     }
 
     /// One round. Nobody is seated, and prices are what they were before the first, when it does not lead on: then it
@@ -181,10 +168,7 @@ impl<N: Number> CurveScratch<N> {
     /// From the price of a slot to that of the next; as it was where the chain jumps.
     fn step<M: Metric<Number = N>>(&self, level: &Level<N>, behind: u32, slot: u32, part: f64) -> N {
         let before = self.before[slot as usize] - self.before[behind as usize];
-        let slots = &level.slots;
-        let x = (slots.x[behind as usize] - slots.x[slot as usize]).double();
-        let y = (slots.y[behind as usize] - slots.y[slot as usize]).double();
-        if (x * x + y * y).sqrt() >= self.longest_step {
+        if level.length_between(behind, slot) >= self.longest_step {
             return before;
         }
         before + N::floor(part * (indifferent_step::<M>(level, behind, slot) - before).double())

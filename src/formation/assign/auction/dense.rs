@@ -1,7 +1,7 @@
 //! The exact dense assignment of a few agents, by shortest augmenting paths with prices (Jonker and Volgenant 1987).
 #![forbid(unsafe_code)]
 
-use super::super::lanes::{Kernel, Lanes, run_widest};
+use super::super::lanes::{Kernel, LANES, Lanes, run_widest};
 use super::metric::{Metric, Place};
 use super::number::Number;
 
@@ -16,9 +16,6 @@ pub struct DenseScratch<N> {
 }
 
 const NOBODY: u32 = u32::MAX;
-
-/// Slots that vectors take at once.
-const LANES: usize = 8;
 
 /// Some slots with what a search knows of them.
 #[derive(Clone, Copy, Debug)]

@@ -4,9 +4,9 @@
 use glam::DVec2;
 
 use super::bidding::{Phase, run_phase, stack_discontent};
-use super::candidates::{NONE, WindowSize};
+use super::candidates::WindowSize;
 use super::certificate::{CertificateScratch, Violator, certify};
-use super::completion::{CompletionScratch, Reach, augment_all, match_in_order};
+use super::completion::{CompletionScratch, Reach, augment_all, match_at_centres, match_in_order};
 use super::curve::{CurveScratch, ROUNDS};
 use super::dense::{DenseScratch, solve_dense};
 use super::frame::Lie;
@@ -185,7 +185,8 @@ impl<N: Number> Solver<N> {
         let mut bound = None;
         if depth > 1 {
             match plan.rules.effort {
-                Effort::Quick => self.be_quick(),
+                // The slots of the coarse groups: trades do the rest.
+                Effort::Quick => match_at_centres(&mut self.levels[0]),
                 Effort::Good if self.levels[0].clustered || self.levels[0].len() <= FEW_AGENTS => {
                     self.be_exact::<M, STRIPS, RUN>(plan, GOOD_ROUNDS).await;
                 }
@@ -251,25 +252,20 @@ impl<N: Number> Solver<N> {
             Effort::Good => GOOD_ROUNDS,
             Effort::Exact => usize::MAX,
         };
-        let gap = self.gap::<M>();
-        let last = (LINE_SHARES.1 * gap).max(1.0);
-        let mut epsilon = if gap > 0.0 { LINE_SHARES.0 * gap } else { 0.0 };
-        while epsilon > 0.0 {
-            self.bid::<M, STRIPS, RUN>(0, epsilon, epsilon, plan).await;
-            epsilon = if epsilon <= last { 0.0 } else { (epsilon / EPSILON_STEP).max(last) };
+        let gap = self.gap::<M>(N::default()) / self.levels[0].len() as f64;
+        if gap > 0.0 {
+            let (mut epsilon, last) = (LINE_SHARES.0 * gap, (LINE_SHARES.1 * gap).max(1.0));
+            loop {
+                self.bid::<M, STRIPS, RUN>(0, epsilon, epsilon, plan).await;
+                if epsilon <= last {
+                    break;
+                }
+                epsilon = (epsilon / EPSILON_STEP).max(last);
+            }
         }
         let most_looks = self.most_looks(most_rounds);
         self.settle::<M, STRIPS, RUN>(most_looks, plan.pace.executor);
         self.prove::<M, STRIPS, RUN>(most_rounds, most_looks, &plan.pace).await
-    }
-
-    /// How much less than it does an agent could pay on the mean, over all slots.
-    fn gap<M: Metric<Number = N>>(&mut self) -> f64 {
-        let level = &self.levels[0];
-        let bound = certify::<M>(level, N::default(), &mut self.certificate, &mut self.violators);
-        let paid: i128 = (0..level.len()).map(|agent| level.paid::<M>(agent).wide()).sum();
-        let burden: i128 = level.slots.burden.iter().map(|burden| burden.wide()).sum();
-        (paid - burden - bound) as f64 / level.len() as f64
     }
 
     /// What sorting may lose per agent: twice the slots' way off the line times the extent of the agents across it.
@@ -338,19 +334,6 @@ impl<N: Number> Solver<N> {
         plan.on_curve || self.levels[0].clustered
     }
 
-    /// The slots of the coarse groups: trades do the rest.
-    fn be_quick(&mut self) {
-        let level = &mut self.levels[0];
-        for (agent, slot) in level.centre.iter().enumerate() {
-            let owner = &mut level.slots.owner[*slot as usize];
-            if *owner == NONE {
-                *owner = agent as u32;
-                level.slot_of[agent] = *slot;
-            }
-        }
-        match_in_order(level);
-    }
-
     /// Trades within windows, which leave little to the repair.
     async fn trade<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, plan: &Plan<'_>) {
         let buffers = Trading { people: self.completion.numbers(), waits: &mut self.next };
@@ -382,7 +365,7 @@ impl<N: Number> Solver<N> {
         plan.pace.breathe().await;
         let queue = Queue { stack, centres: next, bidders: keys, few };
         let taken = bid_in_tiles::<M, STRIPS, RUN>(level, phase, TileSize::default(), &plan.pace, queue).await;
-        if taken > 0 && stack.len() <= few {
+        if !stack.is_empty() && taken > 0 && stack.len() <= few {
             completion.prepare(level.len());
             return let_through::<M, STRIPS, RUN>(level, stack, completion);
         }

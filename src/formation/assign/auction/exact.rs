@@ -61,14 +61,19 @@ impl<N: Number> Solver<N> {
     /// Shows each agent that a window keeps from a slot more than `slack` better where that slot is. Returns how much
     /// better in all, beyond the slack.
     pub(super) fn look_far<M: Metric<Number = N>>(&mut self, slack: f64) -> f64 {
-        let level = &mut self.levels[0];
-        let slack = N::floor(slack);
+        let gap = self.gap::<M>(N::floor(slack));
+        for violator in &self.violators {
+            self.levels[0].see_far(violator.agent as usize, violator.slot);
+        }
+        gap
+    }
+
+    /// How much less than they do all agents could pay over all slots, beyond a slack of each; and who are the violators.
+    pub(super) fn gap<M: Metric<Number = N>>(&mut self, slack: N) -> f64 {
+        let level = &self.levels[0];
         let bound = certify::<M>(level, slack, &mut self.certificate, &mut self.violators);
         let content: i128 = (0..level.len()).map(|agent| (level.paid::<M>(agent) - slack).wide()).sum();
         let burden: i128 = level.slots.burden.iter().map(|burden| burden.wide()).sum();
-        for violator in &self.violators {
-            level.see_far(violator.agent as usize, violator.slot);
-        }
         (content - burden - bound) as f64
     }
 

@@ -34,17 +34,7 @@ pub fn let_through<M: Metric, const STRIPS: usize, const RUN: usize>(
         let Some(free) = nearest_free(level, agent) else { return };
         let reached = search::<M, STRIPS, RUN>(level, agent, free, scratch);
         debug_assert!(reached.is_some(), "windows connect all slots");
-        let mut slot = reached.unwrap_or(NONE);
-        while slot != NONE {
-            let agent = scratch.from[slot as usize];
-            level.slots.owner[slot as usize] = agent;
-            level.centre[agent as usize] = slot;
-            slot = std::mem::replace(&mut level.slot_of[agent as usize], slot);
-        }
-        for slot in scratch.touched.drain(..) {
-            scratch.distance[slot as usize] = M::Number::MAX;
-        }
-        scratch.heap.clear();
+        scratch.follow_back(level, reached.unwrap_or(NONE));
     }
 }
 
