@@ -29,6 +29,7 @@ mod prices;
 mod stacks;
 mod straight;
 mod tiles;
+mod tiling;
 mod trades;
 
 use glam::I64Vec2;

@@ -8,10 +8,11 @@
 
 use super::super::lanes::{Kernel, Lanes, run_widest};
 use super::bidding::{FEW, Phase};
-use super::candidates::{NONE, RECENTRES, SlotField, SlotView, take_front};
+use super::candidates::{NONE, RECENTRES, SlotView, take_front};
 use super::levels::Level;
 use super::metric::{Metric, Place};
 use super::number::Number;
+use super::tiling::{MOST_TILES, Tiling};
 use crate::pace::Pace;
 use crate::parallel::Executor;
 
@@ -20,9 +21,6 @@ const STRIPS_OF_TILE: usize = 24;
 
 /// Slots of a tile at the least: fewer are not worth a thread's while.
 const SLOTS_OF_TILE: usize = 2048;
-
-/// Most tiles of a pass; with shifted borders there is one more.
-const MOST_TILES: usize = 16;
 
 /// How passes follow one another.
 #[derive(Clone, Copy, Debug)]
@@ -98,47 +96,6 @@ pub struct Queue<'a> {
     pub few: usize,
 }
 
-/// One pass's tiles: the first slot of each, then the number of slots.
-#[derive(Clone, Copy, Debug)]
-pub struct Tiling {
-    borders: [u32; MOST_TILES + 2],
-    tiles: usize,
-}
-
-impl Tiling {
-    /// Cuts the slots between strips into `count` tiles of about equal size, or one more with all borders shifted by
-    /// half a tile.
-    pub fn cut<N: Number>(slots: &SlotField<N>, count: usize, is_shifted: bool) -> Self {
-        let mut tiling = Self { borders: [0; MOST_TILES + 2], tiles: 0 };
-        let halves = usize::from(is_shifted);
-        for tile in 1..count + halves {
-            let wanted = (2 * tile - halves) * slots.len() / (2 * count);
-            let border = slots.strip_start_from(wanted as u32);
-            if border > tiling.borders[tiling.tiles] && (border as usize) < slots.len() {
-                tiling.tiles += 1;
-                tiling.borders[tiling.tiles] = border;
-            }
-        }
-        tiling.tiles += 1;
-        tiling.borders[tiling.tiles] = slots.len() as u32;
-        tiling
-    }
-
-    /// Number of tiles.
-    pub fn len(&self) -> usize {
-        self.tiles
-    }
-
-    /// The slots of each tile.
-    pub fn ranges(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
-        self.borders[..=self.tiles].windows(2).map(|ends| ends[0] as usize..ends[1] as usize)
-    }
-
-    fn tile_of(&self, slot: u32) -> usize {
-        self.borders[1..self.tiles].partition_point(|border| *border <= slot)
-    }
-}
-
 /// What all tiles of a pass share.
 struct Market<'a, M: Metric> {
     agents: &'a [Place<M::Number>],
@@ -201,8 +158,9 @@ pub async fn bid_in_tiles<M: Metric, const STRIPS: usize, const RUN: usize>(
             most_bids: phase.most_bids / 4 - bids,
             ..phase
         };
-        let few = (level.len() / FEW, schedule.bids_of_few);
-        let of_pass = run_pass::<M, STRIPS, RUN>(level, phase, (&tiling, few), pace.executor, &mut queue);
+        let few_wait = queue.stack.len() <= level.len() / FEW;
+        let most_of_tile = if few_wait { schedule.bids_of_few } else { usize::MAX };
+        let of_pass = run_pass::<M, STRIPS, RUN>(level, phase, &tiling, most_of_tile, pace.executor, &mut queue);
         bids += of_pass;
         pace.breathe().await;
         if of_last_pass.saturating_add(of_pass) >= schedule.least_bids {
@@ -226,17 +184,18 @@ pub async fn bid_in_tiles<M: Metric, const STRIPS: usize, const RUN: usize>(
     bids
 }
 
-/// Sorts the waiting agents into the tiles, lets them bid, and gathers those that wait again, in order of the tiles.
+/// Sorts the waiting agents into the tiles, lets them bid, up to `most_of_tile` times in each, and gathers those that wait
+/// again, in order of the tiles.
 fn run_pass<M: Metric, const STRIPS: usize, const RUN: usize>(
     level: &mut Level<M::Number>,
     phase: Phase<M::Number>,
-    (tiling, (few, bids_of_few)): (&Tiling, (usize, usize)),
+    tiling: &Tiling,
+    most_of_tile: usize,
     executor: &Executor,
     queue: &mut Queue,
 ) -> usize {
     let starts = queue.sort_into(tiling);
     let Queue { stack, centres, bidders, .. } = queue;
-    let most_bids = if stack.len() <= few { bids_of_few } else { usize::MAX };
     let mut outcomes = [Outcome::default(); MOST_TILES + 1];
     let Level { agents, slots, .. } = level;
     let market: Market<M> = Market {
@@ -245,17 +204,17 @@ fn run_pass<M: Metric, const STRIPS: usize, const RUN: usize>(
         y: &slots.y,
         window: &slots.window,
         epsilon: phase.epsilon,
-        most_bids: most_bids.min(phase.most_bids / tiling.tiles),
+        most_bids: most_of_tile.min(phase.most_bids / tiling.len()),
     };
     let mut rest = (&mut slots.burden[..], &mut slots.owner[..], &mut bidders[..]);
-    let tiles = outcomes[..tiling.tiles].iter_mut().enumerate().map(|(tile, outcome)| {
-        let (first, end) = (tiling.borders[tile], tiling.borders[tile + 1]);
-        let burden = take_front(&mut rest.0, (end - first) as usize);
-        let owner = take_front(&mut rest.1, (end - first) as usize);
-        let bidders = take_front(&mut rest.2, starts[tile + 1] - starts[tile]);
-        Tile { first, burden, owner, bidders, outcome }
+    let tiles = tiling.ranges().zip(starts.windows(2)).zip(&mut outcomes).map(|((slots, ends), outcome)| Tile {
+        first: slots.start as u32,
+        burden: take_front(&mut rest.0, slots.len()),
+        owner: take_front(&mut rest.1, slots.len()),
+        bidders: take_front(&mut rest.2, ends[1] - ends[0]),
+        outcome,
     });
-    let busy = (0..tiling.tiles).filter(|tile| starts[*tile] < starts[*tile + 1]).count();
+    let busy = (0..tiling.len()).filter(|tile| starts[*tile] < starts[*tile + 1]).count();
     // Pairs only where every thread has one.
     let in_pairs = busy >= 2 * executor.workers();
     let mut busy_tiles = tiles.filter(|tile| !tile.bidders.is_empty());
@@ -268,7 +227,7 @@ fn run_pass<M: Metric, const STRIPS: usize, const RUN: usize>(
     });
     stack.clear();
     centres.clear();
-    for (start, outcome) in starts.iter().zip(&outcomes[..tiling.tiles]) {
+    for (start, outcome) in starts.iter().zip(&outcomes[..tiling.len()]) {
         let waiting = bidders[*start..*start + outcome.waiting].iter().map(|bits| Bidder::unpack(*bits));
         stack.extend(waiting.clone().map(|bidder| bidder.agent));
         centres.extend(waiting.map(|bidder| bidder.centre));
@@ -283,7 +242,7 @@ impl Queue<'_> {
         for centre in self.centres.iter() {
             starts[tiling.tile_of(*centre) + 1] += 1;
         }
-        for tile in 0..tiling.tiles {
+        for tile in 0..tiling.len() {
             starts[tile + 1] += starts[tile];
         }
         self.bidders.clear();

@@ -11,7 +11,7 @@ use super::candidates::{SlotView, take_front};
 use super::levels::Level;
 use super::metric::{Metric, Pair, Place};
 use super::number::{Number, run_of};
-use super::tiles::Tiling;
+use super::tiling::Tiling;
 use crate::pace::Pace;
 
 /// Sweeps over those who wait: by then few do, and the repair finds them.
