@@ -235,9 +235,7 @@ fn reduce_lanes<M: Metric, L: Lanes, const STRIPS: usize, const RUN: usize>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::candidates::WindowSize;
-    use super::super::frame::Lie;
-    use super::super::metric::{Euclid, Metric, Place, Squared};
+    use super::super::metric::{Euclid, Metric, Squared};
     use super::*;
     use proptest::prelude::*;
     use pulp::Scalar512b;
@@ -246,19 +244,6 @@ mod tests {
 
     const STRIPS: usize = 3;
     const RUN: usize = 8;
-
-    fn level<M: Metric<Number = f64>>(agents: &[(i32, i32)], slots: &[(i32, i32)]) -> Level<f64> {
-        let place = |at: &(i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
-        let mut level = Level { agents: slots.iter().map(place).collect(), ..Level::default() };
-        level.lay_out::<M>(
-            Some(WindowSize { strips: STRIPS, run: RUN, lie: Lie::Plane }),
-            &Executor::Inline,
-            &mut Vec::new(),
-        );
-        level.agents = agents.iter().map(|agent| M::agent(place(agent))).collect();
-        level.take_agents::<M>();
-        level
-    }
 
     fn stack_discontent_plainly<M: Metric<Number = f64>>(level: &mut Level<f64>, epsilon: f64, stack: &mut Vec<u32>) {
         let Level { agents, slots, slot_of, centre, .. } = &mut *level;
@@ -277,7 +262,7 @@ mod tests {
     }
 
     fn widths_agree<M: Metric<Number = f64>>(agents: &[(i32, i32)], slots: &[(i32, i32)]) -> Result<(), TestCaseError> {
-        let mut levels = [0; 3].map(|_| level::<M>(agents, slots));
+        let mut levels = [0; 3].map(|_| Level::laid_out::<M>(agents, slots, &Executor::Inline));
         let mut stacks = [const { Vec::new() }; 3];
         for epsilon in [50.0, 7.0] {
             let phase = Phase { epsilon, last_epsilon: epsilon, most_bids: 10 * agents.len(), samples: 8 };

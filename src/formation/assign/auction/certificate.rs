@@ -255,26 +255,11 @@ fn search<M: Metric>(
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::candidates::WindowSize;
-    use super::super::frame::Lie;
     use super::super::metric::{Euclid, Squared};
     use super::*;
-    use crate::parallel::Executor;
 
     /// An agent's place, and a slot's.
     type Pair = ((i32, i32), (i32, i32));
-
-    fn level<M: Metric<Number = f64>>(points: &[Pair]) -> Level<f64> {
-        let place = |at: (i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
-        let mut level = Level { agents: points.iter().map(|both| place(both.1)).collect(), ..Level::default() };
-        level.lay_out::<M>(Some(WindowSize { strips: 3, run: 8, lie: Lie::Plane }), &Executor::Inline, &mut Vec::new());
-        level.agents = points.iter().map(|both| M::agent(place(both.0))).collect();
-        for place in 0..points.len() as u32 {
-            level.slot_of[place as usize] = place;
-            level.slots.owner[place as usize] = place;
-        }
-        level
-    }
 
     /// The violators and the bound, over all pairs.
     fn certify_plainly<M: Metric<Number = f64>>(level: &Level<f64>, slack: f64) -> (Vec<u32>, i128) {
@@ -294,7 +279,8 @@ mod tests {
         points: &[Pair],
         changes: &[(usize, usize, u32)],
     ) -> Result<(), TestCaseError> {
-        let mut level = level::<M>(points);
+        let (agents, slots): (Vec<_>, Vec<_>) = points.iter().copied().unzip();
+        let mut level = Level::seated::<M>(&agents, &slots);
         let (mut scratch, mut violators) = (CertificateScratch::default(), Vec::new());
         for (round, changes) in changes.chunks(4).enumerate() {
             for (one, other, raise) in changes {

@@ -3,6 +3,8 @@
 
 use super::super::lanes::Lanes;
 use super::candidates::{Choice, NONE, SlotField, WindowSize};
+#[cfg(test)]
+use super::frame::Lie;
 use super::metric::{Metric, Place};
 use super::number::Number;
 use crate::parallel::Executor;
@@ -236,4 +238,29 @@ fn average<N: Number>(fine: &[Place<N>], coarse: &mut Vec<Place<N>>) {
             .fold(Place::default(), |sum: Place<N>, place| Place { x: sum.x + place.x, y: sum.y + place.y });
         Place { x: sum.x.share(group.len()), y: sum.y.share(group.len()) }
     }));
+}
+
+#[cfg(test)]
+impl Level<f64> {
+    /// A level of windows three strips wide, for tests: agents, and slots in the order of their number before they are laid
+    /// out.
+    pub fn laid_out<M: Metric<Number = f64>>(agents: &[(i32, i32)], slots: &[(i32, i32)], executor: &Executor) -> Self {
+        let place = |at: &(i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
+        let mut level = Self { agents: slots.iter().map(place).collect(), ..Self::default() };
+        let window = WindowSize { strips: 3, run: 8, lie: Lie::Plane };
+        level.lay_out::<M>(Some(window), executor, &mut Vec::new());
+        level.agents = agents.iter().map(|agent| M::agent(place(agent))).collect();
+        level.take_agents::<M>();
+        level
+    }
+
+    /// As [`Self::laid_out`], each agent on the slot of its own place.
+    pub fn seated<M: Metric<Number = f64>>(agents: &[(i32, i32)], slots: &[(i32, i32)]) -> Self {
+        let mut level = Self::laid_out::<M>(agents, slots, &Executor::Inline);
+        for slot in 0..level.len() {
+            level.slot_of[slot] = slot as u32;
+            level.slots.owner[slot] = slot as u32;
+        }
+        level
+    }
 }

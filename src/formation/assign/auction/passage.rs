@@ -95,9 +95,7 @@ fn search<M: Metric, const STRIPS: usize, const RUN: usize>(
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::candidates::WindowSize;
-    use super::super::frame::Lie;
-    use super::super::metric::{Place, Squared};
+    use super::super::metric::Squared;
     use super::*;
     use crate::parallel::Executor;
 
@@ -113,12 +111,8 @@ mod tests {
             points in prop::collection::vec(((-900..900, -900..900), (-300..300, -300..300)), 90..250),
             lots in prop::collection::vec(0..20u8, 250),
         ) {
-            let place = |at: (i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
-            let size = Some(WindowSize { strips: STRIPS, run: RUN, lie: Lie::Plane });
-            let mut level = Level { agents: points.iter().map(|pair| place(pair.1)).collect(), ..Level::default() };
-            level.lay_out::<Cost>(size, &Executor::Inline, &mut Vec::new());
-            level.agents = points.iter().map(|pair| Cost::agent(place(pair.0))).collect();
-            level.take_agents::<Cost>();
+            let (agents, slots): (Vec<_>, Vec<_>) = points.into_iter().unzip();
+            let mut level = Level::laid_out::<Cost>(&agents, &slots, &Executor::Inline);
             let mut stack = Vec::new();
             for (agent, lot) in lots.iter().enumerate().take(level.len()) {
                 if *lot > 0 {

@@ -355,8 +355,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::bidding::{run_phase, stack_discontent};
-    use super::super::candidates::WindowSize;
-    use super::super::frame::Lie;
     use super::super::metric::Squared;
     use super::*;
     use crate::pace::at_once;
@@ -365,19 +363,6 @@ mod tests {
     const RUN: usize = 8;
 
     type Cost = Squared<f64>;
-
-    fn level(agents: &[(i32, i32)], slots: &[(i32, i32)], executor: &Executor) -> Level<f64> {
-        let place = |at: &(i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
-        let mut level = Level { agents: slots.iter().map(place).collect(), ..Level::default() };
-        level.lay_out::<Cost>(
-            Some(WindowSize { strips: STRIPS, run: RUN, lie: Lie::Plane }),
-            executor,
-            &mut Vec::new(),
-        );
-        level.agents = agents.iter().map(|agent| Cost::agent(place(agent))).collect();
-        level.take_agents::<Cost>();
-        level
-    }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(48))]
@@ -391,7 +376,7 @@ mod tests {
             let mut first: Option<Level<f64>> = None;
             for threads in [1, 2, 3] {
                 let executor = Executor::with_threads(threads).unwrap();
-                let mut level = level(&agents, &slots, &executor);
+                let mut level = Level::laid_out::<Cost>(&agents, &slots, &executor);
                 let (mut stack, mut centres, mut bidders) = (Vec::new(), Vec::new(), Vec::new());
                 for epsilon in [8000.0, 1000.0] {
                     let last_epsilon = f64::from(last_epsilon).max(epsilon);

@@ -176,8 +176,6 @@ impl<N: Number> Tile<'_, N> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::candidates::WindowSize;
-    use super::super::frame::Lie;
     use super::super::metric::{Euclid, Squared};
     use super::*;
     use crate::pace::at_once;
@@ -185,21 +183,6 @@ mod tests {
 
     const STRIPS: usize = 3;
     const RUN: usize = 8;
-
-    /// Agents on slots in any order but the best.
-    fn level<M: Metric<Number = f64>>(agents: &[(i32, i32)], slots: &[(i32, i32)]) -> Level<f64> {
-        let place = |at: &(i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
-        let mut level = Level { agents: slots.iter().map(place).collect(), ..Level::default() };
-        let window = WindowSize { strips: STRIPS, run: RUN, lie: Lie::Plane };
-        level.lay_out::<M>(Some(window), &Executor::Inline, &mut Vec::new());
-        level.agents = agents.iter().map(|agent| M::agent(place(agent))).collect();
-        level.take_agents::<M>();
-        for agent in 0..agents.len() {
-            level.slot_of[agent] = agent as u32;
-            level.slots.owner[agent] = agent as u32;
-        }
-        level
-    }
 
     fn trade<M: Metric<Number = f64>>(level: &mut Level<f64>, executor: &Executor) {
         let buffers = Trading { people: &mut vec![3.0; 5], waits: &mut vec![7; 2] };
@@ -240,10 +223,10 @@ mod tests {
             points in prop::collection::vec(((-900..900, -900..900), (-300..300, -300..300)), 40..120),
         ) {
             let (agents, slots): (Vec<_>, Vec<_>) = points.into_iter().unzip();
-            let mut squared = level::<Squared<f64>>(&agents, &slots);
+            let mut squared = Level::seated::<Squared<f64>>(&agents, &slots);
             trade::<Squared<f64>>(&mut squared, &Executor::Inline);
             check::<Squared<f64>>(&squared)?;
-            let mut plain = level::<Euclid>(&agents, &slots);
+            let mut plain = Level::seated::<Euclid>(&agents, &slots);
             trade::<Euclid>(&mut plain, &Executor::Inline);
             check::<Euclid>(&plain)?;
         }
@@ -255,17 +238,17 @@ mod tests {
         let count = 3 * SLOTS_OF_TILE as i32;
         // A lattice whose agents are shaken by some places.
         let slots: Vec<_> = (0..count).map(|slot| (100 * (slot % 128), 100 * (slot / 128))).collect();
-        let mut first = level::<Cost>(&slots, &slots);
+        let mut first = Level::seated::<Cost>(&slots, &slots);
         let places: Vec<_> =
             (0..count as usize).map(|slot| (first.slots.x[slot] as i32, first.slots.y[slot] as i32)).collect();
         let shaken = |index: i32| (index * 7919 % 601 - 300, index * 104_729 % 599 - 299);
         let agents: Vec<_> =
             places.iter().zip(0..).map(|((x, y), index)| (x + shaken(index).0, y + shaken(index).1)).collect();
-        first = level::<Cost>(&agents, &slots);
+        first = Level::seated::<Cost>(&agents, &slots);
         trade::<Cost>(&mut first, &Executor::Inline);
         check::<Cost>(&first).unwrap();
         for threads in [2, 3] {
-            let mut other = level::<Cost>(&agents, &slots);
+            let mut other = Level::seated::<Cost>(&agents, &slots);
             trade::<Cost>(&mut other, &Executor::with_threads(threads).unwrap());
             assert_eq!(first.slot_of, other.slot_of);
         }
