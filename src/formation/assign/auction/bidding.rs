@@ -36,7 +36,7 @@ const CHECKED: usize = 4096;
 
 /// Frees every agent that is not content at `epsilon` and stacks it, together with all agents without a slot. The
 /// lowest agent ends on top.
-pub fn stack_discontent<M: Metric, const STRIPS: usize, const RUN: usize>(
+pub fn stack_discontent<M: Metric, const STRIPS: usize>(
     level: &mut Level<M::Number>,
     epsilon: M::Number,
     executor: &Executor,
@@ -54,7 +54,7 @@ pub fn stack_discontent<M: Metric, const STRIPS: usize, const RUN: usize>(
         far,
         epsilon,
     });
-    executor.for_parts(count, parts, |part| run_widest(Checked::<M, STRIPS, RUN>(part)));
+    executor.for_parts(count, parts, |part| run_widest(Checked::<M, STRIPS>(part)));
     executor.for_chunks(&mut slots.owner, CHECKED, |_, owners| {
         for owner in owners {
             if *owner != NONE && slot_of[*owner as usize] == NONE {
@@ -78,10 +78,7 @@ struct FreeDiscontent<'a, N> {
 }
 
 #[inline(always)]
-fn free_discontent_lanes<M: Metric, L: Lanes, const STRIPS: usize, const RUN: usize>(
-    lanes: L,
-    part: FreeDiscontent<M::Number>,
-) {
+fn free_discontent_lanes<M: Metric, L: Lanes, const STRIPS: usize>(lanes: L, part: FreeDiscontent<M::Number>) {
     let FreeDiscontent { slots, agents, slot_of, centre, far, epsilon } = part;
     for (index, agent) in agents.iter().enumerate() {
         let slot = slot_of[index];
@@ -89,9 +86,9 @@ fn free_discontent_lanes<M: Metric, L: Lanes, const STRIPS: usize, const RUN: us
             continue;
         }
         centre[index] = slot;
-        let mut best = slots.look::<M, L, STRIPS, RUN>(lanes, *agent, slot);
+        let mut best = slots.look::<M, L, STRIPS>(lanes, *agent, slot);
         if let Some(far) = far.get_mut(index).filter(|far| far[0] != NONE) {
-            best = weigh_far::<M, L, STRIPS, RUN>(lanes, slots, *agent, far, best);
+            best = weigh_far::<M, L, STRIPS>(lanes, slots, *agent, far, best);
         }
         if slots.value::<M>(*agent, slot) > best.value + epsilon {
             centre[index] = best.slot;
@@ -102,17 +99,17 @@ fn free_discontent_lanes<M: Metric, L: Lanes, const STRIPS: usize, const RUN: us
 
 /// Lets the agents on the stack bid until it is empty or the phase's bids, of which `taken` were taken before, are used
 /// up.
-pub fn run_phase<M: Metric, const STRIPS: usize, const RUN: usize>(
+pub fn run_phase<M: Metric, const STRIPS: usize>(
     level: &mut Level<M::Number>,
     phase: Phase<M::Number>,
     taken: usize,
     stack: &mut Vec<u32>,
 ) {
-    run_widest(RunPhase::<M, STRIPS, RUN> { level, phase, taken, stack });
+    run_widest(RunPhase::<M, STRIPS> { level, phase, taken, stack });
 }
 
 #[inline(always)]
-fn run_phase_lanes<M: Metric, L: Lanes, const STRIPS: usize, const RUN: usize>(
+fn run_phase_lanes<M: Metric, L: Lanes, const STRIPS: usize>(
     lanes: L,
     level: &mut Level<M::Number>,
     phase: Phase<M::Number>,
@@ -123,14 +120,14 @@ fn run_phase_lanes<M: Metric, L: Lanes, const STRIPS: usize, const RUN: usize>(
     for bid in taken..phase.most_bids {
         let Some(agent) = stack.pop() else { return };
         let index = agent as usize;
-        let mut choice = level.choose::<M, L, STRIPS, RUN>(lanes, index);
+        let mut choice = level.choose::<M, L, STRIPS>(lanes, index);
         let Level { agents, slots, slot_of, centre, .. } = &mut *level;
         if bid > patience {
             let place = agents[index];
             for slot in strided(index, phase.samples, slots.len()) {
                 if slots.value::<M>(place, slot) < choice.value {
                     centre[index] = slot;
-                    choice = slots.look_until_centred::<M, L, STRIPS, RUN>(lanes, place, &mut centre[index]);
+                    choice = slots.look_until_centred::<M, L, STRIPS>(lanes, place, &mut centre[index]);
                 }
             }
         }
@@ -146,59 +143,55 @@ fn run_phase_lanes<M: Metric, L: Lanes, const STRIPS: usize, const RUN: usize>(
     }
 }
 
-struct Checked<'a, M: Metric, const STRIPS: usize, const RUN: usize>(FreeDiscontent<'a, M::Number>);
+struct Checked<'a, M: Metric, const STRIPS: usize>(FreeDiscontent<'a, M::Number>);
 
-impl<M: Metric, const STRIPS: usize, const RUN: usize> Kernel for Checked<'_, M, STRIPS, RUN> {
+impl<M: Metric, const STRIPS: usize> Kernel for Checked<'_, M, STRIPS> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        free_discontent_lanes::<M, L, STRIPS, RUN>(lanes, self.0);
+        free_discontent_lanes::<M, L, STRIPS>(lanes, self.0);
     }
 }
 
-struct RunPhase<'a, M: Metric, const STRIPS: usize, const RUN: usize> {
+struct RunPhase<'a, M: Metric, const STRIPS: usize> {
     level: &'a mut Level<M::Number>,
     phase: Phase<M::Number>,
     taken: usize,
     stack: &'a mut Vec<u32>,
 }
 
-impl<M: Metric, const STRIPS: usize, const RUN: usize> Kernel for RunPhase<'_, M, STRIPS, RUN> {
+impl<M: Metric, const STRIPS: usize> Kernel for RunPhase<'_, M, STRIPS> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        run_phase_lanes::<M, L, STRIPS, RUN>(lanes, self.level, self.phase, self.taken, self.stack);
+        run_phase_lanes::<M, L, STRIPS>(lanes, self.level, self.phase, self.taken, self.stack);
     }
 }
 
 /// Two passes without a least raise: most of the agents that a tight check freed find a slot of their own again.
-pub fn reduce<M: Metric, const STRIPS: usize, const RUN: usize>(
-    level: &mut Level<M::Number>,
-    stack: &mut Vec<u32>,
-    next: &mut Vec<u32>,
-) {
-    run_widest(Reduce::<M, STRIPS, RUN> { level, stack, next });
+pub fn reduce<M: Metric, const STRIPS: usize>(level: &mut Level<M::Number>, stack: &mut Vec<u32>, next: &mut Vec<u32>) {
+    run_widest(Reduce::<M, STRIPS> { level, stack, next });
 }
 
-struct Reduce<'a, M: Metric, const STRIPS: usize, const RUN: usize> {
+struct Reduce<'a, M: Metric, const STRIPS: usize> {
     level: &'a mut Level<M::Number>,
     stack: &'a mut Vec<u32>,
     next: &'a mut Vec<u32>,
 }
 
-impl<M: Metric, const STRIPS: usize, const RUN: usize> Kernel for Reduce<'_, M, STRIPS, RUN> {
+impl<M: Metric, const STRIPS: usize> Kernel for Reduce<'_, M, STRIPS> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        reduce_lanes::<M, L, STRIPS, RUN>(lanes, self.level, self.stack, self.next);
+        reduce_lanes::<M, L, STRIPS>(lanes, self.level, self.stack, self.next);
     }
 }
 
 #[inline(always)]
-fn reduce_lanes<M: Metric, L: Lanes, const STRIPS: usize, const RUN: usize>(
+fn reduce_lanes<M: Metric, L: Lanes, const STRIPS: usize>(
     lanes: L,
     level: &mut Level<M::Number>,
     stack: &mut Vec<u32>,
@@ -210,7 +203,7 @@ fn reduce_lanes<M: Metric, L: Lanes, const STRIPS: usize, const RUN: usize>(
         let mut bids = 0;
         while let Some(agent) = stack.pop() {
             let index = agent as usize;
-            let choice = level.choose::<M, L, STRIPS, RUN>(lanes, index);
+            let choice = level.choose::<M, L, STRIPS>(lanes, index);
             let slot = choice.slot as usize;
             let raise = choice.second - choice.value;
             let outbid = level.slots.owner[slot];
@@ -243,12 +236,11 @@ mod tests {
     use super::super::super::lanes::run_narrower;
 
     const STRIPS: usize = 3;
-    const RUN: usize = 8;
 
     fn stack_discontent_plainly<M: Metric<Number = f64>>(level: &mut Level<f64>, epsilon: f64, stack: &mut Vec<u32>) {
         let Level { agents, slots, slot_of, centre, .. } = &mut *level;
         let (far, before) = (&mut [][..], slot_of.clone());
-        free_discontent_lanes::<M, _, STRIPS, RUN>(
+        free_discontent_lanes::<M, _, STRIPS>(
             Scalar512b,
             FreeDiscontent { slots, agents, slot_of, centre, far, epsilon },
         );
@@ -267,14 +259,14 @@ mod tests {
         for epsilon in [50.0, 7.0] {
             let phase = Phase { epsilon, last_epsilon: epsilon, most_bids: 10 * agents.len(), samples: 8 };
             let ([widest, narrower, plain], [widest_stack, narrower_stack, plain_stack]) = (&mut levels, &mut stacks);
-            stack_discontent::<M, STRIPS, RUN>(widest, epsilon, &Executor::Inline, widest_stack);
+            stack_discontent::<M, STRIPS>(widest, epsilon, &Executor::Inline, widest_stack);
             for (level, stack) in [(&mut *narrower, &mut *narrower_stack), (&mut *plain, &mut *plain_stack)] {
                 stack_discontent_plainly::<M>(level, epsilon, stack);
                 prop_assert_eq!(&*widest_stack, &*stack);
             }
-            run_phase::<M, STRIPS, RUN>(widest, phase, 0, widest_stack);
-            run_narrower(RunPhase::<M, STRIPS, RUN> { level: narrower, phase, taken: 0, stack: narrower_stack });
-            run_phase_lanes::<M, _, STRIPS, RUN>(Scalar512b, plain, phase, 0, plain_stack);
+            run_phase::<M, STRIPS>(widest, phase, 0, widest_stack);
+            run_narrower(RunPhase::<M, STRIPS> { level: narrower, phase, taken: 0, stack: narrower_stack });
+            run_phase_lanes::<M, _, STRIPS>(Scalar512b, plain, phase, 0, plain_stack);
             for (level, stack) in levels.iter().zip(&stacks) {
                 prop_assert_eq!(&stacks[0], stack);
                 prop_assert_eq!(&levels[0].slot_of, &level.slot_of);

@@ -16,13 +16,11 @@ use crate::parallel::Executor;
 /// Nobody, or no slot.
 pub const NONE: u32 = u32::MAX;
 
-/// How many strips a window spans, and how many slots of each.
+/// How many strips a window spans: [`LANES`] slots of each.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WindowSize {
     /// Adjacent strips.
     pub strips: usize,
-    /// Consecutive slots in each strip.
-    pub run: usize,
     /// How the slots lie.
     pub lie: Lie,
 }
@@ -132,11 +130,11 @@ impl<N: Number> SlotField<N> {
         let even = if width > 0.0 { (count as f64 * pitch / width) as usize } else { 0 };
         let most = match size.lie {
             Lie::Plane => 2 * even,
-            Lie::Curve => CURVE_RUNS * size.run,
+            Lie::Curve => CURVE_RUNS * LANES,
             // As many as there are strips to what stands across one place of the line.
             Lie::Line(_) => (count as f64).sqrt().sqrt() as usize,
         };
-        let most = most.min(count / (size.strips + 1)).min(longest_strip(size)).max(size.run);
+        let most = most.min(count / (size.strips + 1)).min(longest_strip(size)).max(LANES);
         let on_a_line = matches!(size.lie, Lie::Line(_));
         self.strip_start.clear();
         let mut begin = 0;
@@ -145,8 +143,8 @@ impl<N: Number> SlotField<N> {
             let edge = x(keys[begin]) + pitch;
             let strip = &keys[begin..(begin + most).min(count)];
             let within = if on_a_line { strip.len() } else { strip.partition_point(|slot| x(*slot) < edge) };
-            begin += within.max(size.run);
-            if count < begin + size.run {
+            begin += within.max(LANES);
+            if count < begin + LANES {
                 begin = count;
             }
         }
@@ -201,7 +199,7 @@ impl<N: Number> SlotField<N> {
                 // Among equal ones its own strip's run still holds the slot and both neighbours, so that windows
                 // connect all slots.
                 let middle = if first + row == strip { slot } else { near };
-                let run = middle.saturating_sub(size.run / 2).clamp(begin, end - size.run);
+                let run = middle.saturating_sub(LANES / 2).clamp(begin, end - LANES);
                 window[slot * size.strips + row - begin_of_part] = (run as i64 - slot as i64) as i16;
             }
         }
@@ -257,24 +255,24 @@ impl<N: Number> SlotField<N> {
 
     /// The best of the window around `centre`.
     #[inline(always)]
-    pub fn look<M: Metric<Number = N>, L: Lanes, const STRIPS: usize, const RUN: usize>(
+    pub fn look<M: Metric<Number = N>, L: Lanes, const STRIPS: usize>(
         &self,
         lanes: L,
         agent: Place<N>,
         centre: u32,
     ) -> Choice<N> {
-        self.view().look::<M, L, STRIPS, RUN>(lanes, agent, centre)
+        self.view().look::<M, L, STRIPS>(lanes, agent, centre)
     }
 
     /// See [`SlotView::look_until_centred`].
     #[inline(always)]
-    pub fn look_until_centred<M: Metric<Number = N>, L: Lanes, const STRIPS: usize, const RUN: usize>(
+    pub fn look_until_centred<M: Metric<Number = N>, L: Lanes, const STRIPS: usize>(
         &self,
         lanes: L,
         agent: Place<N>,
         centre: &mut u32,
     ) -> Choice<N> {
-        self.view().look_until_centred::<M, L, STRIPS, RUN>(lanes, agent, centre)
+        self.view().look_until_centred::<M, L, STRIPS>(lanes, agent, centre)
     }
 }
 
@@ -289,20 +287,19 @@ impl<N: Number> SlotView<'_, N> {
 
     /// Whether the whole window around `centre` lies here.
     #[inline(always)]
-    pub fn holds_window<const STRIPS: usize, const RUN: usize>(&self, centre: u32) -> bool {
+    pub fn holds_window<const STRIPS: usize>(&self, centre: u32) -> bool {
         let runs = self.runs::<STRIPS>(centre);
-        runs[0] >= self.first && runs[STRIPS - 1] as usize + RUN <= self.first as usize + self.x.len()
+        runs[0] >= self.first && runs[STRIPS - 1] as usize + LANES <= self.first as usize + self.x.len()
     }
 
     /// The best of the window around `centre`; of equal ones, the first of the first lane.
     #[inline(always)]
-    pub fn look<M: Metric<Number = N>, L: Lanes, const STRIPS: usize, const RUN: usize>(
+    pub fn look<M: Metric<Number = N>, L: Lanes, const STRIPS: usize>(
         &self,
         lanes: L,
         agent: Place<N>,
         centre: u32,
     ) -> Choice<N> {
-        const { assert!(RUN == LANES) };
         let runs = self.runs::<STRIPS>(centre);
         let agent = agent.splat(lanes);
         // Of the same length for all to see, so that one check serves all three.
@@ -324,26 +321,26 @@ impl<N: Number> SlotView<'_, N> {
             value,
             second: N::least_of(lanes, N::with_lane(lanes, best, winner, second)),
             slot: runs[row] + winner as u32,
-            at_edge: (row == 0) | (row == STRIPS - 1) | (winner == 0) | (winner == RUN - 1),
+            at_edge: (row == 0) | (row == STRIPS - 1) | (winner == 0) | (winner == LANES - 1),
         }
     }
 
     /// Looks around `centre`, and again around the best slot, until the best is near the middle of its window.
     #[inline(always)]
-    pub fn look_until_centred<M: Metric<Number = N>, L: Lanes, const STRIPS: usize, const RUN: usize>(
+    pub fn look_until_centred<M: Metric<Number = N>, L: Lanes, const STRIPS: usize>(
         &self,
         lanes: L,
         agent: Place<N>,
         centre: &mut u32,
     ) -> Choice<N> {
-        let mut choice = self.look::<M, L, STRIPS, RUN>(lanes, agent, *centre);
+        let mut choice = self.look::<M, L, STRIPS>(lanes, agent, *centre);
         for _ in 0..RECENTRES {
             if !choice.at_edge || choice.slot == *centre {
                 break;
             }
             let held = choice.value;
             *centre = choice.slot;
-            choice = self.look::<M, L, STRIPS, RUN>(lanes, agent, *centre);
+            choice = self.look::<M, L, STRIPS>(lanes, agent, *centre);
             // A window always holds its centre, so this only ends walks over equal values.
             if choice.value >= held {
                 break;
@@ -355,7 +352,7 @@ impl<N: Number> SlotView<'_, N> {
 
 /// So long at most that the offset from a slot to a run of its window, a few strips away, fits 16 bits.
 fn longest_strip(size: WindowSize) -> usize {
-    i16::MAX as usize / (size.strips + 1) - 2 * size.run
+    i16::MAX as usize / (size.strips + 1) - 2 * LANES
 }
 
 /// A curve crosses most strips twice. With so many runs to a strip each branch fills one, and a window holds the slots next

@@ -97,17 +97,17 @@ impl<N: Number> CompletionScratch<N> {
 
 /// Gives a slot to each agent on the stack, top first, keeping every pair tight within `reach`, until the stack is
 /// empty or more than `most_looks` windows were read.
-pub fn augment_all<M: Metric, const STRIPS: usize, const RUN: usize>(
+pub fn augment_all<M: Metric, const STRIPS: usize>(
     level: &mut Level<M::Number>,
     stack: &mut Vec<u32>,
     reach: Reach,
     most_looks: usize,
     scratch: &mut CompletionScratch<M::Number>,
 ) {
-    run_widest(AugmentAll::<M, STRIPS, RUN> { level, stack, reach, most_looks, scratch });
+    run_widest(AugmentAll::<M, STRIPS> { level, stack, reach, most_looks, scratch });
 }
 
-struct AugmentAll<'a, M: Metric, const STRIPS: usize, const RUN: usize> {
+struct AugmentAll<'a, M: Metric, const STRIPS: usize> {
     level: &'a mut Level<M::Number>,
     stack: &'a mut Vec<u32>,
     reach: Reach,
@@ -115,7 +115,7 @@ struct AugmentAll<'a, M: Metric, const STRIPS: usize, const RUN: usize> {
     scratch: &'a mut CompletionScratch<M::Number>,
 }
 
-impl<M: Metric, const STRIPS: usize, const RUN: usize> Kernel for AugmentAll<'_, M, STRIPS, RUN> {
+impl<M: Metric, const STRIPS: usize> Kernel for AugmentAll<'_, M, STRIPS> {
     type Output = ();
 
     #[inline(always)]
@@ -123,7 +123,7 @@ impl<M: Metric, const STRIPS: usize, const RUN: usize> Kernel for AugmentAll<'_,
         let mut looks = 0;
         while looks <= self.most_looks {
             let Some(agent) = self.stack.pop() else { break };
-            looks += augment::<M, L, STRIPS, RUN>(lanes, self.level, agent, self.reach, self.scratch);
+            looks += augment::<M, L, STRIPS>(lanes, self.level, agent, self.reach, self.scratch);
         }
         self.scratch.looks += looks;
     }
@@ -131,7 +131,7 @@ impl<M: Metric, const STRIPS: usize, const RUN: usize> Kernel for AugmentAll<'_,
 
 /// One shortest augmenting path from `root`; returns how many windows it read.
 #[inline(always)]
-fn augment<M: Metric, L: Lanes, const STRIPS: usize, const RUN: usize>(
+fn augment<M: Metric, L: Lanes, const STRIPS: usize>(
     lanes: L,
     level: &mut Level<M::Number>,
     root: u32,
@@ -143,10 +143,10 @@ fn augment<M: Metric, L: Lanes, const STRIPS: usize, const RUN: usize>(
     let mut free = Label { distance: M::Number::MAX, slot: NONE };
     let mut looks = 0;
     let centre = &mut level.centre[root as usize];
-    level.slots.look_until_centred::<M, L, STRIPS, RUN>(lanes, level.agents[root as usize], centre);
+    level.slots.look_until_centred::<M, L, STRIPS>(lanes, level.agents[root as usize], centre);
     loop {
         looks += 1;
-        relax::<M, L, STRIPS, RUN>(lanes, level, agent, reached, reach, scratch, &mut free);
+        relax::<M, L, STRIPS>(lanes, level, agent, reached, reach, scratch, &mut free);
         let next = loop {
             match scratch.heap.pop() {
                 Some(label) if label.distance < free.distance => {
@@ -173,7 +173,7 @@ fn augment<M: Metric, L: Lanes, const STRIPS: usize, const RUN: usize>(
 
 /// Follows the arcs of `agent`, whose slot lies at distance `reached`.
 #[inline(always)]
-fn relax<M: Metric, L: Lanes, const STRIPS: usize, const RUN: usize>(
+fn relax<M: Metric, L: Lanes, const STRIPS: usize>(
     lanes: L,
     level: &Level<M::Number>,
     agent: u32,
@@ -190,9 +190,9 @@ fn relax<M: Metric, L: Lanes, const STRIPS: usize, const RUN: usize>(
     match reach {
         Reach::All => runs.push((0, slots.len() as u32)),
         Reach::Window => {
-            runs.extend(slots.runs::<STRIPS>(level.centre[index]).map(|begin| (begin, begin + RUN as u32)));
+            runs.extend(slots.runs::<STRIPS>(level.centre[index]).map(|begin| (begin, begin + LANES as u32)));
             for far in level.far.get(index).into_iter().flatten().filter(|far| **far != NONE) {
-                runs.extend(slots.runs::<STRIPS>(*far).map(|begin| (begin, begin + RUN as u32)));
+                runs.extend(slots.runs::<STRIPS>(*far).map(|begin| (begin, begin + LANES as u32)));
             }
         }
     }

@@ -3,6 +3,7 @@
 
 use glam::DVec2;
 
+use super::super::lanes::LANES;
 use super::bidding::{Phase, run_phase, stack_discontent};
 use super::candidates::WindowSize;
 use super::certificate::{CertificateScratch, Violator, certify};
@@ -90,8 +91,8 @@ const LOOKS_PER_AGENT: usize = 30;
 const MOST_DENSE: usize = 80;
 
 /// Up to how many are solved densely: more than that, and whoever fills a window, bid. QUICK's bids cost less.
-fn most_dense(strips: usize, run: usize, effort: Effort) -> usize {
-    let fewest = (strips + 1) * run;
+fn most_dense(strips: usize, effort: Effort) -> usize {
+    let fewest = (strips + 1) * LANES;
     if effort == Effort::Quick { fewest } else { fewest.max(MOST_DENSE) }
 }
 
@@ -108,10 +109,10 @@ impl<N: Number> Solver<N> {
         // Three strips see too little of a coarse neighbourhood for any bound, and cost more bids than they save.
         let fewest = if plan.rules.effort == Effort::Quick { 0 } else { 13 };
         let bound = match plan.rules.near_candidates.max(fewest) {
-            0..=12 => self.solve_in_windows::<M, 3, 8>(plan, slot_of).await,
-            13..=24 => self.solve_in_windows::<M, 5, 8>(plan, slot_of).await,
-            25..=48 => self.solve_in_windows::<M, 7, 8>(plan, slot_of).await,
-            _ => self.solve_in_windows::<M, 11, 8>(plan, slot_of).await,
+            0..=12 => self.solve_in_windows::<M, 3>(plan, slot_of).await,
+            13..=24 => self.solve_in_windows::<M, 5>(plan, slot_of).await,
+            25..=48 => self.solve_in_windows::<M, 7>(plan, slot_of).await,
+            _ => self.solve_in_windows::<M, 11>(plan, slot_of).await,
         };
         self.share_buffers(medians);
         bound
@@ -134,7 +135,7 @@ impl<N: Number> Solver<N> {
         here.zip(medians.indices()).for_each(|(here, there)| std::mem::swap(here, there));
     }
 
-    async fn solve_in_windows<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+    async fn solve_in_windows<M: Metric<Number = N>, const STRIPS: usize>(
         &mut self,
         plan: &Plan<'_>,
         slot_of: &mut [u32],
@@ -144,10 +145,10 @@ impl<N: Number> Solver<N> {
         }
         self.certificate.forget();
         self.completion.looks = 0;
-        let top = most_dense(STRIPS, RUN, plan.rules.effort);
+        let top = most_dense(STRIPS, plan.rules.effort);
         let on_line = plan.line.filter(|_| M::CENTRED && plan.agents.len() > top);
         let lie = on_line.map_or(if plan.on_curve { Lie::Curve } else { Lie::Plane }, Lie::Line);
-        let window = WindowSize { strips: STRIPS, run: RUN, lie };
+        let window = WindowSize { strips: STRIPS, lie };
         let executor = plan.pace.executor;
         let slots = Side { points: plan.slots, order: plan.slot_order, origin: plan.slot_origin };
         let agents = Side { points: plan.agents, order: plan.agent_order, origin: plan.agent_origin };
@@ -156,8 +157,8 @@ impl<N: Number> Solver<N> {
             self.levels[0].lay_out::<M>(Some(window), executor, &mut self.keys);
             agents.load(M::agent, &mut self.levels[0].agents);
             self.levels[0].take_agents::<M>();
-            let bound = self.follow_line::<M, STRIPS, RUN>(plan, direction).await;
-            return self.report::<M, STRIPS, RUN>(plan, bound, slot_of).await;
+            let bound = self.follow_line::<M, STRIPS>(plan, direction).await;
+            return self.report::<M, STRIPS>(plan, bound, slot_of).await;
         }
         coarsen(&mut self.levels, top, |level, is_top| {
             level.lay_out::<M>((!is_top).then_some(window), executor, &mut self.keys);
@@ -172,14 +173,14 @@ impl<N: Number> Solver<N> {
             let numbers = self.completion.numbers();
             // QUICK asks for no price on the finest level, unless for a bound.
             if fine > 0 || plan.rules.effort != Effort::Quick || plan.want_bound {
-                carry_prices::<M, STRIPS, RUN>(coarse, fine_level, is_dense, executor, numbers);
+                carry_prices::<M, STRIPS>(coarse, fine_level, is_dense, executor, numbers);
             }
             follow_groups(coarse, fine_level, executor);
             if plan.on_curve && M::CENTRED && plan.agents.len() >= MANY_ON_CURVE {
                 self.sort_along_curve::<M>(fine, plan).await;
             }
             if fine > 0 {
-                self.solve_coarse::<M, STRIPS, RUN>(fine, plan).await;
+                self.solve_coarse::<M, STRIPS>(fine, plan).await;
             }
         }
         let mut bound = None;
@@ -188,20 +189,20 @@ impl<N: Number> Solver<N> {
                 // The slots of the coarse groups: trades do the rest.
                 Effort::Quick => match_at_centres(&mut self.levels[0]),
                 Effort::Good if self.levels[0].clustered || self.levels[0].len() <= FEW_AGENTS => {
-                    self.be_exact::<M, STRIPS, RUN>(plan, GOOD_ROUNDS).await;
+                    self.be_exact::<M, STRIPS>(plan, GOOD_ROUNDS).await;
                 }
-                Effort::Good => self.be_good::<M, STRIPS, RUN>(plan).await,
-                Effort::Exact => bound = self.be_exact::<M, STRIPS, RUN>(plan, usize::MAX).await,
+                Effort::Good => self.be_good::<M, STRIPS>(plan).await,
+                Effort::Exact => bound = self.be_exact::<M, STRIPS>(plan, usize::MAX).await,
             }
             if plan.rules.effort != Effort::Exact {
-                self.trade::<M, STRIPS, RUN>(plan).await;
+                self.trade::<M, STRIPS>(plan).await;
             }
         }
-        self.report::<M, STRIPS, RUN>(plan, bound, slot_of).await
+        self.report::<M, STRIPS>(plan, bound, slot_of).await
     }
 
     /// Writes the slot of each agent, and proves a bound where one is wanted and none is known.
-    async fn report<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+    async fn report<M: Metric<Number = N>, const STRIPS: usize>(
         &mut self,
         plan: &Plan<'_>,
         bound: Option<i128>,
@@ -215,19 +216,19 @@ impl<N: Number> Solver<N> {
             return bound;
         }
         if plan.line.is_none() && self.levels[0].slots.strips() > 0 {
-            self.tighten::<M, STRIPS, RUN>(plan).await;
+            self.tighten::<M, STRIPS>(plan).await;
         }
         Some(certify::<M>(&self.levels[0], N::default(), &mut self.certificate, &mut self.violators))
     }
 
     /// Lets prices settle to a raise that hardly loosens the bound. The matching has been reported before.
-    async fn tighten<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, plan: &Plan<'_>) {
+    async fn tighten<M: Metric<Number = N>, const STRIPS: usize>(&mut self, plan: &Plan<'_>) {
         let mut epsilon = match plan.rules.effort {
             Effort::Quick => self.levels[0].unit,
             _ => BOUND_SHARE * mean_cost::<M>(&self.levels[0]),
         };
         loop {
-            self.bid::<M, STRIPS, RUN>(0, epsilon, epsilon, plan).await;
+            self.bid::<M, STRIPS>(0, epsilon, epsilon, plan).await;
             match_in_order(&mut self.levels[0]);
             let wanted = (BOUND_SHARE * mean_cost::<M>(&self.levels[0])).max(1.0);
             if epsilon <= 1.25 * wanted {
@@ -238,7 +239,7 @@ impl<N: Number> Solver<N> {
     }
 
     /// Slots on a line: sorting is next to the optimum.
-    async fn follow_line<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+    async fn follow_line<M: Metric<Number = N>, const STRIPS: usize>(
         &mut self,
         plan: &Plan<'_>,
         direction: DVec2,
@@ -256,7 +257,7 @@ impl<N: Number> Solver<N> {
         if gap > 0.0 {
             let (mut epsilon, last) = (LINE_SHARES.0 * gap, (LINE_SHARES.1 * gap).max(1.0));
             loop {
-                self.bid::<M, STRIPS, RUN>(0, epsilon, epsilon, plan).await;
+                self.bid::<M, STRIPS>(0, epsilon, epsilon, plan).await;
                 if epsilon <= last {
                     break;
                 }
@@ -264,8 +265,8 @@ impl<N: Number> Solver<N> {
             }
         }
         let most_looks = self.most_looks(most_rounds);
-        self.settle::<M, STRIPS, RUN>(most_looks, plan.pace.executor);
-        self.prove::<M, STRIPS, RUN>(most_rounds, most_looks, &plan.pace).await
+        self.settle::<M, STRIPS>(most_looks, plan.pace.executor);
+        self.prove::<M, STRIPS>(most_rounds, most_looks, &plan.pace).await
     }
 
     /// What sorting may lose per agent: twice the slots' way off the line times the extent of the agents across it.
@@ -309,21 +310,17 @@ impl<N: Number> Solver<N> {
     }
 
     /// One phase; along a curve, where prices are wrong by the sum of all raises on the way, down to a fine one.
-    async fn solve_coarse<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
-        &mut self,
-        level: usize,
-        plan: &Plan<'_>,
-    ) {
+    async fn solve_coarse<M: Metric<Number = N>, const STRIPS: usize>(&mut self, level: usize, plan: &Plan<'_>) {
         let unit = self.levels[level].unit;
         if !self.is_curved(plan) {
-            self.bid::<M, STRIPS, RUN>(level, unit, unit, plan).await;
+            self.bid::<M, STRIPS>(level, unit, unit, plan).await;
             return match_in_order(&mut self.levels[level]);
         }
         let mut epsilon = MOST_UNITS * unit;
         loop {
-            self.bid::<M, STRIPS, RUN>(level, epsilon, epsilon, plan).await;
+            self.bid::<M, STRIPS>(level, epsilon, epsilon, plan).await;
             if epsilon <= CURVE_UNITS * unit {
-                self.complete::<M, STRIPS, RUN>(level);
+                self.complete::<M, STRIPS>(level);
                 return match_in_order(&mut self.levels[level]);
             }
             epsilon = (epsilon / COARSE_STEP).max(CURVE_UNITS * unit);
@@ -335,13 +332,13 @@ impl<N: Number> Solver<N> {
     }
 
     /// Trades within windows, which leave little to the repair.
-    async fn trade<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, plan: &Plan<'_>) {
+    async fn trade<M: Metric<Number = N>, const STRIPS: usize>(&mut self, plan: &Plan<'_>) {
         let buffers = Trading { people: self.completion.numbers(), waits: &mut self.next };
-        trade_in_windows::<M, STRIPS, RUN>(&mut self.levels[0], buffers, &plan.pace).await;
+        trade_in_windows::<M, STRIPS>(&mut self.levels[0], buffers, &plan.pace).await;
     }
 
     /// One phase at `epsilon`; its last few agents may raise prices by up to `allowed`.
-    pub(super) async fn bid<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+    pub(super) async fn bid<M: Metric<Number = N>, const STRIPS: usize>(
         &mut self,
         level: usize,
         epsilon: f64,
@@ -361,30 +358,30 @@ impl<N: Number> Solver<N> {
             most_bids: per_agent * level.len(),
             samples: plan.rules.strategic_candidates as usize,
         };
-        stack_discontent::<M, STRIPS, RUN>(level, phase.epsilon, plan.pace.executor, stack);
+        stack_discontent::<M, STRIPS>(level, phase.epsilon, plan.pace.executor, stack);
         plan.pace.breathe().await;
         let queue = Queue { stack, centres: next, bidders: keys, few };
-        let taken = bid_in_tiles::<M, STRIPS, RUN>(level, phase, TileSize::default(), &plan.pace, queue).await;
+        let taken = bid_in_tiles::<M, STRIPS>(level, phase, TileSize::default(), &plan.pace, queue).await;
         if !stack.is_empty() && taken > 0 && stack.len() <= few {
             completion.prepare(level.len());
-            return let_through::<M, STRIPS, RUN>(level, stack, completion);
+            return let_through::<M, STRIPS>(level, stack, completion);
         }
         if taken > 0 {
             phase.epsilon = phase.least_raise(stack.len(), level.len());
         }
-        run_phase::<M, STRIPS, RUN>(level, phase, taken, stack);
+        run_phase::<M, STRIPS>(level, phase, taken, stack);
         plan.pace.breathe().await;
     }
 
     /// Agents that the bounded phase left over.
-    pub(super) fn complete<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(&mut self, level: usize) {
+    pub(super) fn complete<M: Metric<Number = N>, const STRIPS: usize>(&mut self, level: usize) {
         if self.stack.is_empty() {
             return;
         }
         let level = &mut self.levels[level];
         self.completion.prepare(level.len());
         let most_looks = LOOKS_PER_AGENT * level.len();
-        augment_all::<M, STRIPS, RUN>(level, &mut self.stack, Reach::Window, most_looks, &mut self.completion);
+        augment_all::<M, STRIPS>(level, &mut self.stack, Reach::Window, most_looks, &mut self.completion);
         match_in_order(level);
     }
 }

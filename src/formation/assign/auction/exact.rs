@@ -26,7 +26,7 @@ const LOOKS_OF_GOOD: usize = 100;
 impl<N: Number> Solver<N> {
     /// Phases down to a fine least raise, then shortest paths until the certificate finds nobody. Returns the optimum,
     /// or nothing when `most_rounds` end first.
-    pub(super) async fn be_exact<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+    pub(super) async fn be_exact<M: Metric<Number = N>, const STRIPS: usize>(
         &mut self,
         plan: &Plan<'_>,
         most_rounds: usize,
@@ -37,9 +37,9 @@ impl<N: Number> Solver<N> {
         let (first, last) = if curve { (CURVE_UNITS, 1.0 / self.levels[0].len() as f64) } else { (1.0, EXACT_UNITS) };
         let (mut epsilon, last) = (first * unit, (last * unit).max(1.0));
         loop {
-            self.bid::<M, STRIPS, RUN>(0, epsilon, epsilon, plan).await;
+            self.bid::<M, STRIPS>(0, epsilon, epsilon, plan).await;
             if curve {
-                self.complete::<M, STRIPS, RUN>(0);
+                self.complete::<M, STRIPS>(0);
                 self.look_far::<M>(epsilon);
                 plan.pace.breathe().await;
             }
@@ -49,8 +49,8 @@ impl<N: Number> Solver<N> {
             epsilon = (epsilon / EPSILON_STEP).max(last);
         }
         let most_looks = self.most_looks(most_rounds);
-        self.settle::<M, STRIPS, RUN>(most_looks, plan.pace.executor);
-        self.prove::<M, STRIPS, RUN>(most_rounds, most_looks, &plan.pace).await
+        self.settle::<M, STRIPS>(most_looks, plan.pace.executor);
+        self.prove::<M, STRIPS>(most_rounds, most_looks, &plan.pace).await
     }
 
     /// Windows that a completion may read: any number where only the optimum will do.
@@ -78,7 +78,7 @@ impl<N: Number> Solver<N> {
     }
 
     /// Shortest paths until the certificate finds nobody, or `most_rounds` times.
-    pub(super) async fn prove<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+    pub(super) async fn prove<M: Metric<Number = N>, const STRIPS: usize>(
         &mut self,
         most_rounds: usize,
         most_looks: usize,
@@ -102,13 +102,7 @@ impl<N: Number> Solver<N> {
             // the round after one of those finds nobody. For a few violators that costs less than another round.
             let few = self.violators.len() * self.levels[0].len() <= FEW_ARCS;
             let reach = if round < WINDOW_ROUNDS && !few { Reach::Window } else { Reach::All };
-            augment_all::<M, STRIPS, RUN>(
-                &mut self.levels[0],
-                &mut self.stack,
-                reach,
-                most_looks,
-                &mut self.completion,
-            );
+            augment_all::<M, STRIPS>(&mut self.levels[0], &mut self.stack, reach, most_looks, &mut self.completion);
             if !self.stack.is_empty() {
                 match_in_order(&mut self.levels[0]);
                 return None;
@@ -118,21 +112,15 @@ impl<N: Number> Solver<N> {
     }
 
     /// A tight check, two passes without least raise, and shortest paths for the rest.
-    pub(super) fn settle<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+    pub(super) fn settle<M: Metric<Number = N>, const STRIPS: usize>(
         &mut self,
         most_looks: usize,
         executor: &Executor,
     ) {
         self.completion.prepare(self.levels[0].len());
-        stack_discontent::<M, STRIPS, RUN>(&mut self.levels[0], N::default(), executor, &mut self.stack);
-        reduce::<M, STRIPS, RUN>(&mut self.levels[0], &mut self.stack, &mut self.next);
-        augment_all::<M, STRIPS, RUN>(
-            &mut self.levels[0],
-            &mut self.stack,
-            Reach::Window,
-            most_looks,
-            &mut self.completion,
-        );
+        stack_discontent::<M, STRIPS>(&mut self.levels[0], N::default(), executor, &mut self.stack);
+        reduce::<M, STRIPS>(&mut self.levels[0], &mut self.stack, &mut self.next);
+        augment_all::<M, STRIPS>(&mut self.levels[0], &mut self.stack, Reach::Window, most_looks, &mut self.completion);
         match_in_order(&mut self.levels[0]);
     }
 }

@@ -24,17 +24,14 @@ const LOOKS_ACROSS: usize = 8;
 
 impl<N: Number> Solver<N> {
     /// Phases until the least raise is a small share of the mean cost.
-    pub(super) async fn be_good<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
-        &mut self,
-        plan: &Plan<'_>,
-    ) {
+    pub(super) async fn be_good<M: Metric<Number = N>, const STRIPS: usize>(&mut self, plan: &Plan<'_>) {
         let unit = self.levels[0].unit;
         let most = MOST_UNITS * unit;
         let mut share = GOOD_SHARE * mean_cost::<M>(&self.levels[1]);
         let mut epsilon = share.clamp(unit.min(most), most);
         loop {
-            self.bid::<M, STRIPS, RUN>(0, epsilon, share, plan).await;
-            self.complete::<M, STRIPS, RUN>(0);
+            self.bid::<M, STRIPS>(0, epsilon, share, plan).await;
+            self.complete::<M, STRIPS>(0);
             plan.pace.breathe().await;
             share = GOOD_SHARE * mean_cost::<M>(&self.levels[0]);
             let wanted = share.min(most);
@@ -43,14 +40,14 @@ impl<N: Number> Solver<N> {
             }
             if epsilon <= 1.0 {
                 // Whole numbers allow no finer raise.
-                self.settle::<M, STRIPS, RUN>(self.most_looks(GOOD_ROUNDS), plan.pace.executor);
+                self.settle::<M, STRIPS>(self.most_looks(GOOD_ROUNDS), plan.pace.executor);
                 break;
             }
             epsilon = (epsilon / EPSILON_STEP).max(wanted).max(1.0);
         }
         let mean = mean_cost::<M>(&self.levels[0]);
         if self.has_wide_holes(mean) {
-            self.look_across_holes::<M, STRIPS, RUN>(epsilon, mean, plan).await;
+            self.look_across_holes::<M, STRIPS>(epsilon, mean, plan).await;
         }
     }
 
@@ -62,7 +59,7 @@ impl<N: Number> Solver<N> {
     }
 
     /// Phases at the last least raise, each after every agent was shown what its window hides, until that is little.
-    async fn look_across_holes<M: Metric<Number = N>, const STRIPS: usize, const RUN: usize>(
+    async fn look_across_holes<M: Metric<Number = N>, const STRIPS: usize>(
         &mut self,
         epsilon: f64,
         mean: f64,
@@ -73,8 +70,8 @@ impl<N: Number> Solver<N> {
             if self.look_far::<M>(epsilon) <= allowed {
                 return;
             }
-            self.bid::<M, STRIPS, RUN>(0, epsilon, epsilon, plan).await;
-            self.complete::<M, STRIPS, RUN>(0);
+            self.bid::<M, STRIPS>(0, epsilon, epsilon, plan).await;
+            self.complete::<M, STRIPS>(0);
             plan.pace.breathe().await;
         }
     }

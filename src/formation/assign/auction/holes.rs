@@ -63,7 +63,7 @@ mod tests {
             .collect();
         let mut field = SlotField::default();
         let spread = (pitch * pitch * points.len() as f64, pitch * f64::from(SIDE));
-        let window = WindowSize { strips: 3, run: 8, lie: Lie::Plane };
+        let window = WindowSize { strips: 3, lie: Lie::Plane };
         field.load_strips(&points, spread, window, &Executor::Inline, &mut Vec::new());
         weigh_holes(&field, pitch, &mut Vec::new())
     }

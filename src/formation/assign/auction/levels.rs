@@ -139,15 +139,15 @@ impl<N: Number> Level<N> {
 
     /// The best that `agent` finds around where it looked last and around its far slots.
     #[inline(always)]
-    pub fn choose<M: Metric<Number = N>, L: Lanes, const STRIPS: usize, const RUN: usize>(
+    pub fn choose<M: Metric<Number = N>, L: Lanes, const STRIPS: usize>(
         &mut self,
         lanes: L,
         agent: usize,
     ) -> Choice<N> {
         let place = self.agents[agent];
-        let choice = self.slots.look_until_centred::<M, L, STRIPS, RUN>(lanes, place, &mut self.centre[agent]);
+        let choice = self.slots.look_until_centred::<M, L, STRIPS>(lanes, place, &mut self.centre[agent]);
         match self.far.get_mut(agent) {
-            Some(far) if far[0] != NONE => weigh_far::<M, L, STRIPS, RUN>(lanes, &self.slots, place, far, choice),
+            Some(far) if far[0] != NONE => weigh_far::<M, L, STRIPS>(lanes, &self.slots, place, far, choice),
             _ => choice,
         }
     }
@@ -184,7 +184,7 @@ impl<N: Number> Level<N> {
 ///
 /// Rare, but vectors keep their width only where they are inlined.
 #[inline(always)]
-pub fn weigh_far<M: Metric, L: Lanes, const STRIPS: usize, const RUN: usize>(
+pub fn weigh_far<M: Metric, L: Lanes, const STRIPS: usize>(
     lanes: L,
     slots: &SlotField<M::Number>,
     agent: Place<M::Number>,
@@ -193,7 +193,7 @@ pub fn weigh_far<M: Metric, L: Lanes, const STRIPS: usize, const RUN: usize>(
 ) -> Choice<M::Number> {
     let mut best = choice;
     for far in far.iter_mut().take_while(|far| **far != NONE) {
-        let other = slots.look_until_centred::<M, L, STRIPS, RUN>(lanes, agent, far);
+        let other = slots.look_until_centred::<M, L, STRIPS>(lanes, agent, far);
         if other.slot == best.slot {
             // The windows met.
             best.second = best.second.least(other.second);
@@ -247,7 +247,7 @@ impl Level<f64> {
     pub fn laid_out<M: Metric<Number = f64>>(agents: &[(i32, i32)], slots: &[(i32, i32)], executor: &Executor) -> Self {
         let place = |at: &(i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
         let mut level = Self { agents: slots.iter().map(place).collect(), ..Self::default() };
-        let window = WindowSize { strips: 3, run: 8, lie: Lie::Plane };
+        let window = WindowSize { strips: 3, lie: Lie::Plane };
         level.lay_out::<M>(Some(window), executor, &mut Vec::new());
         level.agents = agents.iter().map(|agent| M::agent(place(agent))).collect();
         level.take_agents::<M>();

@@ -5,6 +5,7 @@
 //! stay: whoever is discontent afterwards bids in the next phase.
 #![forbid(unsafe_code)]
 
+use super::super::lanes::LANES;
 use super::candidates::NONE;
 use super::completion::{CompletionScratch, Label};
 use super::levels::Level;
@@ -25,14 +26,14 @@ pub fn few_of(count: usize) -> usize {
 }
 
 /// Lets each agent on the stack through, top first. [`CompletionScratch::prepare`] must have come before.
-pub fn let_through<M: Metric, const STRIPS: usize, const RUN: usize>(
+pub fn let_through<M: Metric, const STRIPS: usize>(
     level: &mut Level<M::Number>,
     stack: &mut Vec<u32>,
     scratch: &mut CompletionScratch<M::Number>,
 ) {
     while let Some(agent) = stack.pop() {
         let Some(free) = nearest_free(level, agent) else { return };
-        let reached = search::<M, STRIPS, RUN>(level, agent, free, scratch);
+        let reached = search::<M, STRIPS>(level, agent, free, scratch);
         debug_assert!(reached.is_some(), "windows connect all slots");
         scratch.follow_back(level, reached.unwrap_or(NONE));
     }
@@ -46,7 +47,7 @@ fn nearest_free<N: Number>(level: &Level<N>, agent: u32) -> Option<u32> {
 }
 
 /// Searches for a free slot, and notes on the way who would move to which slot. Each slot is looked around once.
-fn search<M: Metric, const STRIPS: usize, const RUN: usize>(
+fn search<M: Metric, const STRIPS: usize>(
     level: &Level<M::Number>,
     root: u32,
     target: u32,
@@ -60,7 +61,7 @@ fn search<M: Metric, const STRIPS: usize, const RUN: usize>(
     loop {
         let (place, held) = (level.agents[agent as usize], level.slot_of[agent as usize]);
         let runs = slots.runs::<STRIPS>(level.centre[agent as usize]);
-        let window = || runs.iter().flat_map(|begin| *begin..*begin + RUN as u32);
+        let window = || runs.iter().flat_map(|begin| *begin..*begin + LANES as u32);
         let value = |slot: u32| slots.value::<M>(place, slot);
         let paid = if held == NONE { window().map(value).fold(M::Number::MAX, M::Number::least) } else { value(held) };
         for slot in window() {
@@ -100,7 +101,6 @@ mod tests {
     use crate::parallel::Executor;
 
     const STRIPS: usize = 3;
-    const RUN: usize = 8;
 
     type Cost = Squared<f64>;
 
@@ -125,7 +125,7 @@ mod tests {
             let mut scratch = CompletionScratch::default();
             scratch.prepare(level.len());
             let burden = level.slots.burden.clone();
-            let_through::<Cost, STRIPS, RUN>(&mut level, &mut stack, &mut scratch);
+            let_through::<Cost, STRIPS>(&mut level, &mut stack, &mut scratch);
             prop_assert!(stack.is_empty());
             prop_assert_eq!(burden, level.slots.burden.clone());
             for (agent, slot) in level.slot_of.iter().enumerate() {

@@ -13,7 +13,7 @@ const AT_ONCE: usize = 4096;
 
 /// Prices the slots of `fine` (median groups of four of `coarse`, where every slot has an owner). `buffer` holds numbers
 /// in between.
-pub fn carry_prices<M: Metric, const STRIPS: usize, const RUN: usize>(
+pub fn carry_prices<M: Metric, const STRIPS: usize>(
     coarse: &Level<M::Number>,
     fine: &mut Level<M::Number>,
     dense: bool,
@@ -26,7 +26,7 @@ pub fn carry_prices<M: Metric, const STRIPS: usize, const RUN: usize>(
     executor.for_chunks(burden, AT_ONCE, |first, burdens| {
         let slots = first..first + burdens.len();
         let part = Part { x: &x[slots.clone()], y: &y[slots.clone()], rank: &rank[slots], burdens };
-        run_widest(PriceSlots::<M, STRIPS, RUN> { slots: &coarse.slots, votes: &votes, dense, part });
+        run_widest(PriceSlots::<M, STRIPS> { slots: &coarse.slots, votes: &votes, dense, part });
     });
 }
 
@@ -50,7 +50,7 @@ struct Part<'a, N> {
     burdens: &'a mut [N],
 }
 
-struct PriceSlots<'a, M: Metric, const STRIPS: usize, const RUN: usize> {
+struct PriceSlots<'a, M: Metric, const STRIPS: usize> {
     /// Of the coarse level.
     slots: &'a SlotField<M::Number>,
     votes: &'a Votes<'a, M::Number>,
@@ -58,7 +58,7 @@ struct PriceSlots<'a, M: Metric, const STRIPS: usize, const RUN: usize> {
     part: Part<'a, M::Number>,
 }
 
-impl<M: Metric, const STRIPS: usize, const RUN: usize> Kernel for PriceSlots<'_, M, STRIPS, RUN> {
+impl<M: Metric, const STRIPS: usize> Kernel for PriceSlots<'_, M, STRIPS> {
     type Output = ();
 
     #[inline(always)]

@@ -127,7 +127,7 @@ struct Outcome {
 
 /// Lets the agents on the stack bid in tiles and leaves those that could not on the stack. Answers how many bids that
 /// took: at most a quarter of the phase's, and none where the slots make fewer than two tiles.
-pub async fn bid_in_tiles<M: Metric, const STRIPS: usize, const RUN: usize>(
+pub async fn bid_in_tiles<M: Metric, const STRIPS: usize>(
     level: &mut Level<M::Number>,
     phase: Phase<M::Number>,
     size: TileSize,
@@ -160,7 +160,7 @@ pub async fn bid_in_tiles<M: Metric, const STRIPS: usize, const RUN: usize>(
         };
         let few_wait = queue.stack.len() <= level.len() / FEW;
         let most_of_tile = if few_wait { schedule.bids_of_few } else { usize::MAX };
-        let of_pass = run_pass::<M, STRIPS, RUN>(level, phase, &tiling, most_of_tile, pace.executor, &mut queue);
+        let of_pass = run_pass::<M, STRIPS>(level, phase, &tiling, most_of_tile, pace.executor, &mut queue);
         bids += of_pass;
         pace.breathe().await;
         if of_last_pass.saturating_add(of_pass) >= schedule.least_bids {
@@ -186,7 +186,7 @@ pub async fn bid_in_tiles<M: Metric, const STRIPS: usize, const RUN: usize>(
 
 /// Sorts the waiting agents into the tiles, lets them bid, up to `most_of_tile` times in each, and gathers those that wait
 /// again, in order of the tiles.
-fn run_pass<M: Metric, const STRIPS: usize, const RUN: usize>(
+fn run_pass<M: Metric, const STRIPS: usize>(
     level: &mut Level<M::Number>,
     phase: Phase<M::Number>,
     tiling: &Tiling,
@@ -223,7 +223,7 @@ fn run_pass<M: Metric, const STRIPS: usize, const RUN: usize>(
         Some((tile, if in_pairs { busy_tiles.next() } else { None }))
     });
     executor.for_parts(if in_pairs { busy.div_ceil(2) } else { busy }, pairs, |pair| {
-        run_widest(BidInTiles::<M, STRIPS, RUN> { market: &market, pair });
+        run_widest(BidInTiles::<M, STRIPS> { market: &market, pair });
     });
     stack.clear();
     centres.clear();
@@ -257,12 +257,12 @@ impl Queue<'_> {
     }
 }
 
-struct BidInTiles<'m, 't, M: Metric, const STRIPS: usize, const RUN: usize> {
+struct BidInTiles<'m, 't, M: Metric, const STRIPS: usize> {
     market: &'m Market<'m, M>,
     pair: (Tile<'t, M::Number>, Option<Tile<'t, M::Number>>),
 }
 
-impl<M: Metric, const STRIPS: usize, const RUN: usize> Kernel for BidInTiles<'_, '_, M, STRIPS, RUN> {
+impl<M: Metric, const STRIPS: usize> Kernel for BidInTiles<'_, '_, M, STRIPS> {
     type Output = ();
 
     /// A bid waits for the one before it in its tile, not for those in another: two tiles in turn fill the waits.
@@ -272,11 +272,11 @@ impl<M: Metric, const STRIPS: usize, const RUN: usize> Kernel for BidInTiles<'_,
         let mut one = Bids::<M>::begin(self.market, one);
         if let Some(other) = other {
             let mut other = Bids::<M>::begin(self.market, other);
-            while one.step::<L, STRIPS, RUN>(lanes) && other.step::<L, STRIPS, RUN>(lanes) {}
-            while other.step::<L, STRIPS, RUN>(lanes) {}
+            while one.step::<L, STRIPS>(lanes) && other.step::<L, STRIPS>(lanes) {}
+            while other.step::<L, STRIPS>(lanes) {}
             other.end();
         }
-        while one.step::<L, STRIPS, RUN>(lanes) {}
+        while one.step::<L, STRIPS>(lanes) {}
         one.end();
     }
 }
@@ -310,7 +310,7 @@ impl<'m, 't, M: Metric> Bids<'m, 't, M> {
     /// One look; a bid unless the window has to move. False when nobody is left. As [`SlotView::look_until_centred`], but
     /// whether to bid, and who is next, is selected rather than branched upon: neither can be foretold.
     #[inline(always)]
-    fn step<L: Lanes, const STRIPS: usize, const RUN: usize>(&mut self, lanes: L) -> bool {
+    fn step<L: Lanes, const STRIPS: usize>(&mut self, lanes: L) -> bool {
         let Self { market, tile, x, y, bidder, next, waiting, bids, held, recentred } = self;
         let Some(last) = tile.bidders.len().checked_sub(1) else { return false };
         if *next > last + 1 {
@@ -318,7 +318,7 @@ impl<'m, 't, M: Metric> Bids<'m, 't, M> {
         }
         let upcoming = Bidder::unpack(tile.bidders[(*next).min(last)]);
         let view = SlotView { first: tile.first, x, y, burden: tile.burden, window: market.window };
-        if *bids == market.most_bids || !view.holds_window::<STRIPS, RUN>(bidder.centre) {
+        if *bids == market.most_bids || !view.holds_window::<STRIPS>(bidder.centre) {
             tile.bidders[*waiting] = bidder.packed();
             *waiting += 1;
             *bidder = upcoming;
@@ -326,7 +326,7 @@ impl<'m, 't, M: Metric> Bids<'m, 't, M> {
             (*held, *recentred) = (M::Number::MAX, 0);
             return true;
         }
-        let choice = view.look::<M, L, STRIPS, RUN>(lanes, market.agents[bidder.agent as usize], bidder.centre);
+        let choice = view.look::<M, L, STRIPS>(lanes, market.agents[bidder.agent as usize], bidder.centre);
         let moves = choice.at_edge & (choice.slot != bidder.centre) & (choice.value < *held) & (*recentred < RECENTRES);
         let slot = (choice.slot - tile.first) as usize;
         let raised = tile.burden[slot] + (choice.second - choice.value) + market.epsilon;
@@ -360,7 +360,6 @@ mod tests {
     use crate::pace::at_once;
 
     const STRIPS: usize = 3;
-    const RUN: usize = 8;
 
     type Cost = Squared<f64>;
 
@@ -381,17 +380,17 @@ mod tests {
                 for epsilon in [8000.0, 1000.0] {
                     let last_epsilon = f64::from(last_epsilon).max(epsilon);
                     let phase = Phase { epsilon, last_epsilon, most_bids: 4000 * agents.len(), samples: 0 };
-                    stack_discontent::<Cost, STRIPS, RUN>(&mut level, epsilon, &executor, &mut stack);
+                    stack_discontent::<Cost, STRIPS>(&mut level, epsilon, &executor, &mut stack);
                     let queue = Queue { stack: &mut stack, centres: &mut centres, bidders: &mut bidders, few: 0 };
                     let pace = Pace::straight(&executor);
-                    let taken = at_once(bid_in_tiles::<Cost, STRIPS, RUN>(&mut level, phase, size, &pace, queue));
+                    let taken = at_once(bid_in_tiles::<Cost, STRIPS>(&mut level, phase, size, &pace, queue));
                     prop_assert!(epsilon < 8000.0 || taken > 0, "no tiles");
                     for (agent, slot) in level.slot_of.iter().enumerate() {
                         let is_waiting = stack.contains(&(agent as u32));
                         prop_assert!(is_waiting == (*slot == NONE));
                         prop_assert!(is_waiting || level.slots.owner[*slot as usize] == agent as u32);
                     }
-                    run_phase::<Cost, STRIPS, RUN>(&mut level, phase, taken, &mut stack);
+                    run_phase::<Cost, STRIPS>(&mut level, phase, taken, &mut stack);
                     prop_assert!(stack.is_empty());
                     let mut seated = level.slot_of.clone();
                     seated.sort_unstable();

@@ -36,7 +36,7 @@ pub struct Trading<'a, N> {
 
 /// Lets the agents of a level, each of which has a slot, trade until nobody gains within its window, or for
 /// [`MOST_SWEEPS`].
-pub async fn trade_in_windows<M: Metric, const STRIPS: usize, const RUN: usize>(
+pub async fn trade_in_windows<M: Metric, const STRIPS: usize>(
     level: &mut Level<M::Number>,
     buffers: Trading<'_, M::Number>,
     pace: &Pace<'_>,
@@ -69,7 +69,7 @@ pub async fn trade_in_windows<M: Metric, const STRIPS: usize, const RUN: usize>(
             owner: take_front(&mut rest.2, range.len()),
             waits: take_front(&mut rest.3, range.len()),
         });
-        pace.executor.for_parts(tiling.len(), parts, |tile| run_widest(TradeInTile::<M, STRIPS, RUN>(tile)));
+        pace.executor.for_parts(tiling.len(), parts, |tile| run_widest(TradeInTile::<M, STRIPS>(tile)));
         pace.breathe().await;
     }
     for (slot, owner) in slots.owner.iter().enumerate() {
@@ -86,16 +86,16 @@ struct Tile<'a, N> {
     waits: &'a mut [u32],
 }
 
-struct TradeInTile<'a, M: Metric, const STRIPS: usize, const RUN: usize>(Tile<'a, M::Number>);
+struct TradeInTile<'a, M: Metric, const STRIPS: usize>(Tile<'a, M::Number>);
 
-impl<M: Metric, const STRIPS: usize, const RUN: usize> Kernel for TradeInTile<'_, M, STRIPS, RUN> {
+impl<M: Metric, const STRIPS: usize> Kernel for TradeInTile<'_, M, STRIPS> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         let mut tile = self.0;
         for _ in 0..MOST_SWEEPS {
-            if !tile.sweep::<M, L, STRIPS, RUN>(lanes) {
+            if !tile.sweep::<M, L, STRIPS>(lanes) {
                 break;
             }
         }
@@ -105,14 +105,14 @@ impl<M: Metric, const STRIPS: usize, const RUN: usize> Kernel for TradeInTile<'_
 impl<N: Number> Tile<'_, N> {
     /// Looks from everybody who waits and whose window lies here. Answers whether anybody traded.
     #[inline(always)]
-    fn sweep<M: Metric<Number = N>, L: Lanes, const STRIPS: usize, const RUN: usize>(&mut self, lanes: L) -> bool {
+    fn sweep<M: Metric<Number = N>, L: Lanes, const STRIPS: usize>(&mut self, lanes: L) -> bool {
         let (mut traded, mut slot) = (false, 0);
         while slot < self.waits.len() {
             let end = (slot + PASSED_OVER).min(self.waits.len());
             if self.waits[slot..end].iter().fold(0, |any, waits| any | waits) != 0 {
                 for slot in slot..end {
-                    if self.waits[slot] != 0 && self.view.holds_window::<STRIPS, RUN>(self.view.first + slot as u32) {
-                        traded |= self.trade_from::<M, L, STRIPS, RUN>(lanes, slot);
+                    if self.waits[slot] != 0 && self.view.holds_window::<STRIPS>(self.view.first + slot as u32) {
+                        traded |= self.trade_from::<M, L, STRIPS>(lanes, slot);
                     }
                 }
             }
@@ -123,12 +123,8 @@ impl<N: Number> Tile<'_, N> {
 
     /// The occupant of a slot trades with whoever in its window saves the most; then both wait again.
     #[inline(always)]
-    fn trade_from<M: Metric<Number = N>, L: Lanes, const STRIPS: usize, const RUN: usize>(
-        &mut self,
-        lanes: L,
-        slot: usize,
-    ) -> bool {
-        let other = self.best::<M, L, STRIPS, RUN>(lanes, slot);
+    fn trade_from<M: Metric<Number = N>, L: Lanes, const STRIPS: usize>(&mut self, lanes: L, slot: usize) -> bool {
+        let other = self.best::<M, L, STRIPS>(lanes, slot);
         self.waits[slot] = u32::from(other.is_some());
         let Some(other) = other else { return false };
         self.waits[other] = 1;
@@ -140,11 +136,7 @@ impl<N: Number> Tile<'_, N> {
 
     /// Whose slot in the window around `slot` saves the most; of equal ones, the first of the first lane.
     #[inline(always)]
-    fn best<M: Metric<Number = N>, L: Lanes, const STRIPS: usize, const RUN: usize>(
-        &self,
-        lanes: L,
-        slot: usize,
-    ) -> Option<usize> {
+    fn best<M: Metric<Number = N>, L: Lanes, const STRIPS: usize>(&self, lanes: L, slot: usize) -> Option<usize> {
         let Self { view, people_x, people_y, .. } = self;
         let runs = view.runs::<STRIPS>(view.first + slot as u32);
         let own = Pair {
@@ -176,17 +168,17 @@ impl<N: Number> Tile<'_, N> {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::super::lanes::LANES;
     use super::super::metric::{Euclid, Squared};
     use super::*;
     use crate::pace::at_once;
     use crate::parallel::Executor;
 
     const STRIPS: usize = 3;
-    const RUN: usize = 8;
 
     fn trade<M: Metric<Number = f64>>(level: &mut Level<f64>, executor: &Executor) {
         let buffers = Trading { people: &mut vec![3.0; 5], waits: &mut vec![7; 2] };
-        at_once(trade_in_windows::<M, STRIPS, RUN>(level, buffers, &Pace::straight(executor)));
+        at_once(trade_in_windows::<M, STRIPS>(level, buffers, &Pace::straight(executor)));
     }
 
     fn pays<M: Metric<Number = f64>>(level: &Level<f64>, agent: u32, slot: u32) -> f64 {
@@ -195,7 +187,7 @@ mod tests {
     }
 
     fn window(level: &Level<f64>, slot: u32) -> impl Iterator<Item = u32> {
-        level.slots.runs::<STRIPS>(slot).into_iter().flat_map(|run| run..run + RUN as u32)
+        level.slots.runs::<STRIPS>(slot).into_iter().flat_map(|run| run..run + LANES as u32)
     }
 
     /// Everybody has a slot of its own, and no two who see each other save anything.
