@@ -111,6 +111,25 @@ pub fn solve(
     if agents.len() < FEW_POINTS { solve() } else { executor.inside(solve) }
 }
 
+/// Matches each agent to the slot of its place in the order of the recursive medians of both sides: near enough to the
+/// optimum to tell about where everybody will stand.
+pub fn match_by_medians(
+    agents: &[I64Vec2],
+    slots: &[I64Vec2],
+    executor: &Executor,
+    scratch: &mut AuctionScratch,
+    slot_of: &mut Vec<u32>,
+) {
+    slot_of.clear();
+    slot_of.resize(agents.len(), 0);
+    if let (Some(of_agents), Some(of_slots)) = (Bounds::of(agents), Bounds::of(slots)) {
+        scratch.order([(agents, of_agents.low), (slots, of_slots.low)], executor);
+        for (agent, slot) in scratch.agents.iter().zip(&scratch.slots) {
+            slot_of[*agent as usize] = *slot;
+        }
+    }
+}
+
 /// Matches `agents` to as many `slots` and writes the slot of each agent: a permutation of `0..n`.
 ///
 /// Coordinates are whole quanta, below 2^31 in magnitude. With equal input the result is the same on every machine.
