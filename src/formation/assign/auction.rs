@@ -57,6 +57,8 @@ pub struct AuctionScratch {
     agents: Vec<u32>,
     /// Indices of the slots in median order.
     slots: Vec<u32>,
+    /// Whether `agents` has been told and is in order already, for the next solve.
+    agents_are_ordered: bool,
     doubles: Solver<f64>,
     integers: Solver<i64>,
     wides: Solver<i128>,
@@ -76,10 +78,26 @@ struct Stacks {
 const FEW_POINTS: usize = 4096;
 
 impl AuctionScratch {
+    /// The agents of the last solve in median order.
+    pub fn agents_in_order(&self) -> &[u32] {
+        &self.agents
+    }
+
+    /// Tells the median order of the agents of the next solve, which need not be found again then.
+    pub fn tell_order(&mut self, agents: &[u32]) {
+        self.agents.clear();
+        self.agents.extend_from_slice(agents);
+        self.agents_are_ordered = true;
+    }
+
     /// Brings agents and slots, each with its lower corner, in median order.
     fn order(&mut self, sides: [(&[I64Vec2], I64Vec2); 2], executor: &Executor) {
         let Self { medians, more_medians, agents, slots, doubles, .. } = self;
         let [one, other] = sides;
+        if std::mem::take(&mut self.agents_are_ordered) {
+            debug_assert_eq!(agents.len(), one.0.len());
+            return order_by_medians(other.0, other.1, medians, slots);
+        }
         if one.0.len() < FEW_POINTS || executor.workers() == 1 {
             order_by_medians(one.0, one.1, medians, agents);
             return order_by_medians(other.0, other.1, medians, slots);

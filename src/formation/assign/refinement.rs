@@ -55,6 +55,8 @@ pub struct Refinement {
     core_map: Vec<u32>,
     places: Vec<u32>,
     by_radius: Vec<u32>,
+    /// The agents of each group in median order, as indices into the group, in order of `by_radius`; empty while unknown.
+    orders: Vec<u32>,
     /// Slot per agent after the last solve.
     solved: Vec<u32>,
     /// Who came to a slot that its group had not held, and what its walk has changed by.
@@ -77,6 +79,7 @@ impl Refinement {
         self.displacement.rebuild(layer);
         self.compaction.rebuild();
         self.newcomers.clear();
+        self.orders.clear();
         self.crowded = false;
         self.in_place = false;
         self.at_optimum = false;
@@ -300,6 +303,10 @@ impl Refinement {
             by_radius.extend((0..layer.agents.at.len() as u32).filter(has_slot));
         }
         let mut cheaper = false;
+        if rules.is_none() {
+            self.orders.clear();
+            self.orders.resize(by_radius.len(), 0);
+        }
         let (mut rest, mut new) = (&by_radius[..], &newcomers[..]);
         while let Some(first) = rest.first() {
             let own = radius(*first);
@@ -311,7 +318,8 @@ impl Refinement {
                 may_neglect && self.is_negligible(layer, seats, group, new_here)
             };
             if group.len() > 1 && (all || !(new_here.is_empty() || is_negligible())) {
-                cheaper |= self.solve_group(layer, rules, pace, group, seats).await;
+                let first = by_radius.len() - rest.len() - group.len();
+                cheaper |= self.solve_group(layer, rules, pace, (group, first), seats).await;
             }
         }
         (self.by_radius, self.newcomers) = (by_radius, newcomers);
@@ -337,9 +345,16 @@ impl Refinement {
         layer: &Layer<'_>,
         rules: Option<AssignRules>,
         pace: &Pace<'_>,
-        group: &[u32],
+        (group, first): (&[u32], usize),
         seats: &mut Occupancy,
     ) -> bool {
+        // Whoever stands keeps some slot, so that groups stay what they are.
+        let orders = first..first + group.len();
+        if rules.is_some()
+            && let Some(order) = self.orders.get(orders.clone())
+        {
+            self.auction.tell_order(order);
+        }
         let (mut places, mut moved) = (std::mem::take(&mut self.places), std::mem::take(&mut self.moved));
         places.clear();
         places.extend(group.iter().map(|agent| seats.slot_of[*agent as usize]));
@@ -347,7 +362,11 @@ impl Refinement {
         places.sort_unstable();
         let map = match rules {
             Some(rules) => self.solve(layer, rules, pace, group, &places).await,
-            None => self.solve_about(layer, pace, group, &places),
+            None => {
+                self.solve_about(layer, pace, group, &places);
+                self.orders[orders].copy_from_slice(self.auction.agents_in_order());
+                &self.core_map
+            }
         };
         let after: i128 = group.iter().zip(map).map(|(agent, place)| layer.walk(*agent, places[*place as usize])).sum();
         // A map within half a percent of the optimum may cost more than the one that the repairs have reached.

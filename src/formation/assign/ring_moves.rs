@@ -90,7 +90,7 @@ impl RingMoves {
         self.unseen.clear();
         self.unseen.extend(slots.iter().map(|slot| {
             let agent = seats.agent_at[*slot as usize];
-            u32::from(!is_touched(slot) && !(for_wide && agent != FREE && is_wide(agent)))
+            u32::from(!(is_touched(slot) || for_wide && agent != FREE && is_wide(agent)))
         }));
         self.open.clear();
         for since in 0..2 {

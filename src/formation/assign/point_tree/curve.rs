@@ -55,7 +55,7 @@ fn along_curve(levels: u32, mut x: u32, mut y: u32) -> u32 {
     let mut along = 0;
     for level in (0..levels).rev() {
         let (right, up) = (x >> level & 1, y >> level & 1);
-        along = along << 2 | (3 * right ^ up);
+        along = along << 2 | ((3 * right) ^ up);
         // In the lower quarters the curve is turned over: about one diagonal in the left, the other in the right one.
         let is_low = up.wrapping_sub(1);
         let mirror = is_low & right.wrapping_neg();
