@@ -1,6 +1,8 @@
 //! A uniform grid over points of the plane: build once, look around a place.
 #![forbid(unsafe_code)]
 
+use std::ops::Range;
+
 use glam::DVec2;
 
 /// Points sorted into square cells by counting sort. Order within a cell is the order of the input, so that every walk
@@ -91,15 +93,24 @@ impl SpatialGrid {
         &self.entries[self.starts[cell] as usize..self.starts[cell + 1] as usize]
     }
 
+    /// The points of all cells, row after row, each row cell after cell.
+    pub fn entries(&self) -> &[u32] {
+        &self.entries
+    }
+
+    /// Where in [`Self::entries`] the points of some columns of a row lie.
+    pub fn run(&self, row: usize, columns: Range<usize>) -> Range<usize> {
+        let (first, end) = (row * self.columns + columns.start, row * self.columns + columns.end);
+        self.starts[first] as usize..self.starts[end] as usize
+    }
+
     /// The points of all cells that a square of half side `reach` around `point` touches.
     pub fn around(&self, point: DVec2, reach: f64) -> impl Iterator<Item = u32> + '_ {
         let (first_column, first_row) = self.cell_of(point - DVec2::splat(reach));
         let (last_column, last_row) = self.cell_of(point + DVec2::splat(reach));
         // The cells of a row follow one another in memory.
-        (first_row..=last_row).flat_map(move |row| {
-            let (first, last) = (row * self.columns + first_column, row * self.columns + last_column);
-            self.entries[self.starts[first] as usize..self.starts[last + 1] as usize].iter().copied()
-        })
+        (first_row..=last_row)
+            .flat_map(move |row| self.entries[self.run(row, first_column..last_column + 1)].iter().copied())
     }
 
     fn cell_index(&self, point: DVec2) -> usize {

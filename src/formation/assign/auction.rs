@@ -57,6 +57,8 @@ pub struct AuctionScratch {
     agents: Vec<u32>,
     /// Indices of the slots in median order.
     slots: Vec<u32>,
+    /// Whether `agents` has been told and is in order already, for the next solve.
+    agents_are_ordered: bool,
     doubles: Solver<f64>,
     integers: Solver<i64>,
     wides: Solver<i128>,
@@ -76,10 +78,26 @@ struct Stacks {
 const FEW_POINTS: usize = 4096;
 
 impl AuctionScratch {
+    /// The agents of the last solve in median order.
+    pub fn agents_in_order(&self) -> &[u32] {
+        &self.agents
+    }
+
+    /// Tells the median order of the agents of the next solve, which need not be found again then.
+    pub fn tell_order(&mut self, agents: &[u32]) {
+        self.agents.clear();
+        self.agents.extend_from_slice(agents);
+        self.agents_are_ordered = true;
+    }
+
     /// Brings agents and slots, each with its lower corner, in median order.
     fn order(&mut self, sides: [(&[I64Vec2], I64Vec2); 2], executor: &Executor) {
         let Self { medians, more_medians, agents, slots, doubles, .. } = self;
         let [one, other] = sides;
+        if std::mem::take(&mut self.agents_are_ordered) {
+            debug_assert_eq!(agents.len(), one.0.len());
+            return order_by_medians(other.0, other.1, medians, slots);
+        }
         if one.0.len() < FEW_POINTS || executor.workers() == 1 {
             order_by_medians(one.0, one.1, medians, agents);
             return order_by_medians(other.0, other.1, medians, slots);
@@ -109,6 +127,25 @@ pub fn solve(
     let pace = Pace::straight(executor);
     let mut solve = || at_once(solve_in_turns(agents, slots, rules, want_bound, &pace, scratch, slot_of));
     if agents.len() < FEW_POINTS { solve() } else { executor.inside(solve) }
+}
+
+/// Matches each agent to the slot of its place in the order of the recursive medians of both sides: near enough to the
+/// optimum to tell about where everybody will stand.
+pub fn match_by_medians(
+    agents: &[I64Vec2],
+    slots: &[I64Vec2],
+    executor: &Executor,
+    scratch: &mut AuctionScratch,
+    slot_of: &mut Vec<u32>,
+) {
+    slot_of.clear();
+    slot_of.resize(agents.len(), 0);
+    if let (Some(of_agents), Some(of_slots)) = (Bounds::of(agents), Bounds::of(slots)) {
+        scratch.order([(agents, of_agents.low), (slots, of_slots.low)], executor);
+        for (agent, slot) in scratch.agents.iter().zip(&scratch.slots) {
+            slot_of[*agent as usize] = *slot;
+        }
+    }
 }
 
 /// Matches `agents` to as many `slots` and writes the slot of each agent: a permutation of `0..n`.

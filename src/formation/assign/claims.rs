@@ -5,6 +5,7 @@
 use glam::I64Vec2;
 
 use super::occupancy::{ANY_RING, Occupancy, Wish, pitch};
+use super::point_tree::narrow;
 use super::{Layer, NO_SLOT};
 
 /// So few agents are not parted any further: each wide one aims at where it stands among them, drawn to their slots.
@@ -29,6 +30,7 @@ pub struct Claims {
     weight: Vec<u32>,
     /// Where each wide agent would stand if every slot of the group took part.
     target: Vec<I64Vec2>,
+    keys: Vec<i64>,
 }
 
 impl Claims {
@@ -76,16 +78,15 @@ impl Claims {
             return;
         }
         let slot_at = |slot: &u32| layer.slots.at[*slot as usize];
-        let agent_at = |agent: &u32| layer.agents.at[*agent as usize];
         let axis = usize::from(high.x.saturating_sub(low.x) < high.y.saturating_sub(low.y));
         let half = agents.len() / 2;
-        agents.select_nth_unstable_by_key(half, |agent| (agent_at(agent)[axis], *agent));
+        part_along(layer.agents.at, axis, agents, half, &mut self.keys);
         let weight_left = agents[..half].iter().map(|agent| self.weight[*agent as usize] as usize).sum::<usize>();
         let count_left = (slots.len() * weight_left + weight / 2) / weight;
         let (mut high_left, mut low_right, mut middle) = (high, low, middle_above);
         if count_left > 0 && count_left < slots.len() {
-            let (_, first_right, _) = slots.select_nth_unstable_by_key(count_left, |slot| (slot_at(slot)[axis], *slot));
-            high_left[axis] = slot_at(first_right)[axis];
+            part_along(layer.slots.at, axis, slots, count_left, &mut self.keys);
+            high_left[axis] = slot_at(&slots[count_left])[axis];
             low_right[axis] = high_left[axis];
         } else {
             // One side has no slots of its own.
@@ -184,6 +185,16 @@ fn smallest_with_room_for(layer: &Layer, seats: &Occupancy, agent: u32) -> Optio
         let slot = seats.slot_of[*other as usize];
         slot != NO_SLOT && layer.has_room(agent, slot)
     })
+}
+
+/// Brings the number whose place is so many from the first along an axis (then by number) where it belongs, and the lesser
+/// before it. `keys` is a buffer to work with.
+fn part_along(places: &[I64Vec2], axis: usize, numbers: &mut [u32], count: usize, keys: &mut Vec<i64>) {
+    let key = |number: &u32| i64::from(narrow(places[*number as usize])[axis]) << 32 | i64::from(*number);
+    keys.clear();
+    keys.extend(numbers.iter().map(key));
+    keys.select_nth_unstable(count);
+    numbers.iter_mut().zip(&*keys).for_each(|(number, key)| *number = *key as u32);
 }
 
 fn middle_of(places: &[I64Vec2], numbers: &[u32]) -> I64Vec2 {

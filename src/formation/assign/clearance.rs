@@ -34,6 +34,9 @@ fn whole_below(value: f64) -> i64 {
 
 const NOBODY: u32 = u32::MAX;
 
+/// So few sizes are looked through for each agent.
+const FEW_SIZES: usize = 16;
+
 /// Bodies of one size class.
 #[derive(Debug, Default)]
 struct Level {
@@ -66,6 +69,8 @@ pub struct Clearance {
     used_levels: usize,
     /// Agents by radius, largest first, then by index.
     members: Vec<u32>,
+    /// Radii and how many agents have each, then how many go before them; while there are few.
+    sizes: Vec<(f64, u32)>,
     level_of: Vec<u32>,
     radius: Vec<f64>,
     at: Vec<DVec2>,
@@ -77,15 +82,19 @@ pub struct Clearance {
 
 impl Clearance {
     /// Empties the ground for agents of these radii. `pitch` is about how far neighbouring slots are apart;
-    /// `least_distance` is a bound that no two slots undercut (0 when nothing is known).
-    pub fn rebuild(&mut self, radius: &[f64], pitch: f64, least_distance: f64) {
+    /// `least_distance` is a bound that no two slots undercut (0 when nothing is known). Nobody will be asked for who is
+    /// within `known`: where that is everybody in anybody's way, nothing is kept but the order of the agents.
+    pub fn rebuild(&mut self, radius: &[f64], pitch: f64, least_distance: f64, known: f64) {
         let count = radius.len();
         self.least_distance = least_distance;
         self.radius.clear();
         self.radius.extend_from_slice(radius);
-        self.members.clear();
-        self.members.extend(0..count as u32);
-        self.members.sort_unstable_by(|a, b| radius[*b as usize].total_cmp(&radius[*a as usize]).then(a.cmp(b)));
+        self.sort_members(radius);
+        self.used_levels = 0;
+        let widest = self.members.first().map_or(0.0, |agent| radius[*agent as usize]);
+        if !can_clash(widest, widest, known.max(least_distance)) {
+            return;
+        }
         for (buffer, value) in [(&mut self.next, NOBODY), (&mut self.previous, NOBODY), (&mut self.level_of, 0)] {
             buffer.clear();
             buffer.resize(count, value);
@@ -94,7 +103,6 @@ impl Clearance {
         self.at.resize(count, DVec2::ZERO);
         self.stands.clear();
         self.stands.resize(count, false);
-        self.used_levels = 0;
         let mut first = 0;
         while first < count {
             let largest = radius[self.members[first] as usize];
@@ -103,6 +111,40 @@ impl Clearance {
             let size = self.members[first..].partition_point(|agent| class(radius[*agent as usize]) == class(largest));
             self.open_level(first, first + size, largest, pitch);
             first += size;
+        }
+    }
+
+    /// Sorts everybody by radius, largest first, then by index: by counting where there are few sizes.
+    fn sort_members(&mut self, radius: &[f64]) {
+        let Self { members, sizes, .. } = self;
+        let size_of =
+            |sizes: &[(f64, u32)], radius: &f64| sizes.iter().position(|(size, _)| size.total_cmp(radius).is_eq());
+        members.clear();
+        sizes.clear();
+        for radius in radius {
+            match size_of(sizes, radius) {
+                Some(size) => sizes[size].1 += 1,
+                None => sizes.push((*radius, 1)),
+            }
+            if sizes.len() > FEW_SIZES {
+                members.extend(0..self.radius.len() as u32);
+                let radius = &self.radius;
+                let by_size = |a: &u32, b: &u32| radius[*b as usize].total_cmp(&radius[*a as usize]).then(a.cmp(b));
+                members.sort_unstable_by(by_size);
+                return;
+            }
+        }
+        sizes.sort_unstable_by(|(a, _), (b, _)| b.total_cmp(a));
+        let mut before = 0;
+        for (_, count) in &mut sizes[..] {
+            before += std::mem::replace(count, before);
+        }
+        members.resize(radius.len(), 0);
+        for (agent, radius) in radius.iter().enumerate() {
+            if let Some(size) = size_of(sizes, radius) {
+                members[sizes[size].1 as usize] = agent as u32;
+                sizes[size].1 += 1;
+            }
         }
     }
 
@@ -138,6 +180,9 @@ impl Clearance {
 
     /// Puts an agent that does not stand yet at a place.
     pub fn stand(&mut self, agent: u32, at: DVec2) {
+        if self.used_levels == 0 {
+            return;
+        }
         let index = agent as usize;
         let level = &mut self.levels[self.level_of[index] as usize];
         let bucket = level.bucket(level.cell(at));
@@ -153,6 +198,9 @@ impl Clearance {
 
     /// Takes an agent that stands off the ground.
     pub fn leave(&mut self, agent: u32) {
+        if self.used_levels == 0 {
+            return;
+        }
         let index = agent as usize;
         let (previous, next) = (self.previous[index], self.next[index]);
         if previous == NOBODY {
@@ -230,7 +278,7 @@ mod tests {
             // Radii over six powers of two, nought included.
             let radii: Vec<f64> = bodies.iter().map(|(_, size, _)| (64.0 * size * size).floor() / 4.0).collect();
             let mut clearance = Clearance::default();
-            clearance.rebuild(&radii, pitch, 0.0);
+            clearance.rebuild(&radii, pitch, 0.0, known);
             for (agent, (place, ..)) in bodies.iter().enumerate() {
                 clearance.stand(agent as u32, DVec2::from(*place));
             }

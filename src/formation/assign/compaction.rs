@@ -16,10 +16,15 @@ const MOST_RIPPLES: u32 = 32;
 /// Buffers of the compaction.
 #[derive(Debug, Default)]
 pub struct Compaction {
+    /// The holes at the beginning, in order.
+    first_holes: Vec<(u32, u32)>,
+    /// Those that opened since.
     holes: BinaryHeap<Reverse<(u32, u32)>>,
     waiting: Vec<bool>,
     /// Steps that the hole on a slot has risen by.
     ripples: Vec<u32>,
+    /// The radii of those who stand, smallest first.
+    sizes: Vec<f64>,
     /// Radii, smallest first, with the outermost ring of all up to each.
     smallest_first: Vec<(f64, u32)>,
     /// The same when the holes were looked at last; empty before that.
@@ -37,6 +42,7 @@ impl Compaction {
     pub fn rebuild(&mut self) {
         self.at_rest = None;
         self.looked_at.clear();
+        self.sizes.clear();
     }
 
     /// Fills holes until none can be used by anybody further out. Answers how many steps were taken.
@@ -44,8 +50,9 @@ impl Compaction {
         if self.at_rest == Some(seats.changes()) {
             return 0;
         }
-        self.measure_rings(layer, seats);
+        self.measure_rings(layer, by_ring, seats);
         let Some((smallest, _)) = self.smallest_first.first().copied() else { return 0 };
+        let outermost = self.outermost();
         let slots = layer.slots.at.len();
         self.waiting.clear();
         self.waiting.resize(slots, false);
@@ -58,19 +65,27 @@ impl Compaction {
         };
         let as_before = self.looked_at.len() == self.smallest_first.len()
             && self.smallest_first.iter().zip(&self.looked_at).all(is_lower);
-        let to_look_at = if as_before { seats.roomier() } else { by_ring };
-        for slot in to_look_at {
-            self.open(layer, seats, *slot);
+        self.first_holes.clear();
+        if as_before {
+            seats.roomier().iter().for_each(|slot| self.open(layer, seats, *slot));
+        } else {
+            let ring_of = |slot: u32| layer.slots.ring[slot as usize];
+            for slot in by_ring.iter().copied().take_while(|slot| ring_of(*slot) < outermost) {
+                if seats.agent_at[slot as usize] == FREE {
+                    self.waiting[slot as usize] = true;
+                    self.first_holes.push((ring_of(slot), slot));
+                }
+            }
         }
-        let mut steps = 0;
-        while let Some(Reverse((ring, hole))) = self.holes.pop() {
+        let (mut steps, mut next) = (0, 0);
+        while let Some((ring, hole)) = self.next_hole(&mut next) {
             self.waiting[hole as usize] = false;
-            if ring >= self.smallest_first.last().map_or(0, |(_, ring)| *ring) {
+            if ring >= self.outermost() {
                 break;
             }
             let filler = self.filler(layer, by_ring, seats, smallest, hole);
             if std::mem::take(&mut self.outdated) && !self.is_measured {
-                self.measure_rings(layer, seats);
+                self.measure_rings(layer, by_ring, seats);
             }
             if let Some(agent) = filler {
                 let left = seats.shift(layer, agent, hole);
@@ -86,7 +101,7 @@ impl Compaction {
             }
         }
         if steps > 0 {
-            self.measure_rings(layer, seats);
+            self.measure_rings(layer, by_ring, seats);
         }
         self.looked_at.clone_from(&self.smallest_first);
         self.at_rest = Some(seats.changes());
@@ -99,20 +114,48 @@ impl Compaction {
         }
     }
 
+    /// The lowest hole that waits; `next` of those at the beginning are done with.
+    fn next_hole(&mut self, next: &mut usize) -> Option<(u32, u32)> {
+        let first = self.first_holes.get(*next).copied();
+        let later = self.holes.peek().map(|Reverse(hole)| *hole);
+        if later.is_some_and(|later| first.is_none_or(|first| later < first)) {
+            return self.holes.pop().map(|Reverse(hole)| hole);
+        }
+        *next += 1;
+        first
+    }
+
+    /// The outermost ring in use.
+    fn outermost(&self) -> u32 {
+        self.smallest_first.last().map_or(0, |(_, ring)| *ring)
+    }
+
     /// While holes are filled agents only move inward, so that these rings stay upper bounds.
-    fn measure_rings(&mut self, layer: &Layer, seats: &Occupancy) {
+    fn measure_rings(&mut self, layer: &Layer, by_ring: &[u32], seats: &Occupancy) {
         self.is_measured = true;
+        if self.sizes.is_empty() {
+            // Whoever stands keeps some slot.
+            let stands = |agent: &&u32| seats.slot_of[**agent as usize] != NO_SLOT;
+            let smallest_first = seats.clearance.by_radius().iter().rev().filter(stands);
+            self.sizes.extend(smallest_first.map(|agent| layer.agents.radius[*agent as usize]));
+            self.sizes.dedup();
+        }
         self.smallest_first.clear();
-        let mut outermost = 0;
-        for agent in seats.clearance.by_radius().iter().rev() {
-            let slot = seats.slot_of[*agent as usize];
-            if slot != NO_SLOT {
-                outermost = outermost.max(layer.slots.ring[slot as usize]);
-                let radius = layer.agents.radius[*agent as usize];
-                match self.smallest_first.last_mut() {
-                    Some(last) if last.0 == radius => last.1 = outermost,
-                    _ => self.smallest_first.push((radius, outermost)),
-                }
+        self.smallest_first.extend(self.sizes.iter().map(|size| (*size, 0)));
+        // From the outside: each size has the ring where the first comes who is no larger.
+        let mut unknown = self.sizes.len();
+        for slot in by_ring.iter().rev() {
+            let agent = seats.agent_at[*slot as usize];
+            if agent == FREE {
+                continue;
+            }
+            let radius = layer.agents.radius[agent as usize];
+            while unknown > 0 && self.sizes[unknown - 1] >= radius {
+                unknown -= 1;
+                self.smallest_first[unknown].1 = layer.slots.ring[*slot as usize];
+            }
+            if unknown == 0 {
+                break;
             }
         }
     }

@@ -41,6 +41,7 @@ pub async fn seat_nearest(layer: &Layer<'_>, pace: &Pace<'_>, scratch: &mut Assi
     }
     let crowded = seat_regardless(layer, left_over, ideal, seats);
     refinement.exchange.crowded = crowded;
+    refinement.crowded = crowded;
     // A trade opens ways out, and a way out trades: both lower what they lower, so that they come to rest together.
     loop {
         pace.breathe().await;

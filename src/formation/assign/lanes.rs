@@ -61,12 +61,12 @@ impl<K: Kernel, L: Lanes> NullaryFnOnce for On<K, L> {
 
 /// The lanes of a mask, a bit each, the first lane lowest.
 #[inline(always)]
-pub fn bits<L: Lanes>(_: L, mask: L::m64s) -> u8 {
+pub fn bits<L: Lanes>(lanes: L, mask: L::m64s) -> u8 {
     if const { size_of::<L::m64s>() == 1 } {
         return pulp::bytemuck::cast(mask);
     }
-    let words: [u64; LANES] = pulp::bytemuck::cast(mask);
-    words.iter().enumerate().fold(0, |bits, (lane, word)| bits | ((*word & 1) as u8) << lane)
+    // A sum of powers of two is exact, and takes a quarter of the steps that going through the words would.
+    lanes.reduce_sum_f64s(lanes.select_f64s(mask, POWERS, lanes.splat_f64s(0.0))) as u8
 }
 
 /// Whether a lane of a mask is set.
@@ -88,6 +88,9 @@ pub fn first_equal<L: Lanes>(lanes: L, values: f64x8, value: f64) -> usize {
     }
     lanes.reduce_min_f64s(lanes.select_f64s(found, NUMBERS, lanes.splat_f64s(LANES as f64))) as usize
 }
+
+/// Two to the number of each lane.
+const POWERS: f64x8 = f64x8(1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0);
 
 /// The number of each lane.
 pub const NUMBERS: f64x8 = f64x8(0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0);

@@ -104,6 +104,10 @@ impl<'a> Layer<'a> {
             return false;
         }
         let exact = self.slots.exact;
+        // Slots that follow one another are mostly neighbours.
+        if exact.windows(2).any(|pair| !apart(pair[0], widest, pair[1], widest)) {
+            return true;
+        }
         grid.rebuild(exact, 2.0 * widest);
         exact.iter().enumerate().any(|(slot, at)| {
             let mut around = grid.around(*at, 2.0 * widest);

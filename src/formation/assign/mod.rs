@@ -155,7 +155,7 @@ pub async fn reform_with_roles(
     } else {
         seat(&layer, roles, rules, pace, scratch).await;
     }
-    write_outputs(&layer, &scratch.seats, slot_of, overlap);
+    write_outputs(&layer, scratch, slot_of, overlap);
 }
 
 /// Seats a layer and brings it to rest.
@@ -206,16 +206,18 @@ pub async fn keep_formation(
     let agents = LayerAgents { at: &ideal, radius: agents.radius };
     let layer = Layer::new(agents, slots, CostRule::Squared);
     keep_formation::seat_nearest(&layer, pace, scratch).await;
-    write_outputs(&layer, &scratch.seats, slot_of, overlap);
+    write_outputs(&layer, scratch, slot_of, overlap);
     scratch.ideal = ideal;
 }
 
-fn write_outputs(layer: &Layer, seats: &occupancy::Occupancy, slot_of: &mut Vec<u32>, overlap: &mut Vec<bool>) {
+fn write_outputs(layer: &Layer, scratch: &AssignScratch, slot_of: &mut Vec<u32>, overlap: &mut Vec<bool>) {
+    let AssignScratch { seats, refinement, .. } = scratch;
     slot_of.clear();
     slot_of.extend_from_slice(&seats.slot_of);
     overlap.clear();
     overlap.resize(slot_of.len(), false);
-    if seats.guarded {
+    // Nobody comes into another's way later on.
+    if refinement.crowded {
         displacement::note_overlaps(layer, seats, overlap);
     }
 }

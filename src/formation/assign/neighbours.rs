@@ -2,6 +2,8 @@
 //! is a question to the few slots nearby.
 #![forbid(unsafe_code)]
 
+use std::ops::Range;
+
 use glam::DVec2;
 
 use crate::geometry::spatial_grid::SpatialGrid;
@@ -18,33 +20,85 @@ const NO_TABLE: f64 = -1.0;
 #[derive(Debug, Default)]
 pub struct Neighbours {
     reach: f64,
-    starts: Vec<u32>,
+    /// Where the neighbours of each slot begin and end.
+    ranges: Vec<(u32, u32)>,
     near: Vec<u32>,
     grid: SpatialGrid,
+    /// The places of the grid's entries.
+    x: Vec<f64>,
+    y: Vec<f64>,
 }
 
 impl Neighbours {
     /// Builds the table over slots at these places; where slots lie too densely for one, it stays empty.
     pub fn rebuild(&mut self, exact: &[DVec2], reach: f64) {
-        self.grid.rebuild(exact, reach);
+        // A little more, so that no rounding brings a neighbour two cells away.
+        self.grid.rebuild(exact, reach * (1.0 + 1e-9));
         self.reach = reach;
-        self.near.clear();
-        self.starts.clear();
-        self.starts.push(0);
-        let mut looks = 0;
-        for at in exact {
-            self.grid.around(*at, reach).for_each(|other| {
-                looks += 1;
-                if (exact[other as usize] - *at).length_squared() <= reach * reach {
-                    self.near.push(other);
-                }
-            });
-            if looks > MOST_LOOKS * exact.len() || self.near.len() > MOST_NEIGHBOURS * exact.len() {
-                self.reach = NO_TABLE;
-                return;
-            }
-            self.starts.push(self.near.len() as u32);
+        self.ranges.clear();
+        self.ranges.resize(exact.len(), (0, 0));
+        for (places, axis) in [(&mut self.x, 0), (&mut self.y, 1)] {
+            places.clear();
+            places.extend(self.grid.entries().iter().map(|slot| exact[*slot as usize][axis]));
         }
+        if !self.fill() {
+            self.reach = NO_TABLE;
+        }
+    }
+
+    /// Answers whether the slots lie thinly enough.
+    fn fill(&mut self) -> bool {
+        let count = self.ranges.len();
+        let (columns, rows) = self.grid.dimensions();
+        let (mut looks, mut found) = (0, 0);
+        for row in 0..rows {
+            for column in 0..columns {
+                let cell = self.grid.run(row, column..column + 1);
+                if cell.is_empty() {
+                    continue;
+                }
+                let next_to = column.saturating_sub(1)..(column + 2).min(columns);
+                let rows_around = [row.wrapping_sub(1), row, row + 1];
+                let run = |row| if row < rows { self.grid.run(row, next_to.clone()) } else { 0..0 };
+                let runs = rows_around.map(run);
+                let around: usize = runs.iter().map(Range::len).sum();
+                looks += cell.len() * around;
+                if looks > MOST_LOOKS * count {
+                    return false;
+                }
+                for entry in cell {
+                    if self.near.len() < found + around {
+                        self.near.resize(found + around + count, 0);
+                    }
+                    let first = found;
+                    for run in &runs {
+                        found += self.note_near(entry, run.clone(), found);
+                    }
+                    self.ranges[self.grid.entries()[entry] as usize] = (first as u32, found as u32);
+                }
+                if found > MOST_NEIGHBOURS * count {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Writes the slots of a run of entries that lie within reach of an entry. Answers how many.
+    #[inline(always)]
+    fn note_near(&mut self, entry: usize, run: Range<usize>, found: usize) -> usize {
+        let (own_x, own_y, most_squared) = (self.x[entry], self.y[entry], self.reach * self.reach);
+        let slots = &self.grid.entries()[run.clone()];
+        let (x, y) = (&self.x[run.clone()][..slots.len()], &self.y[run][..slots.len()]);
+        let near = &mut self.near[found..][..slots.len()];
+        let mut last = 0;
+        for index in 0..slots.len() {
+            // All are written, and those that are too far are written over.
+            near[last] = slots[index];
+            let (along, up) = (x[index] - own_x, y[index] - own_y);
+            last += usize::from(along * along + up * up <= most_squared);
+        }
+        last
     }
 
     /// The distance up to which the table is complete; negative when there is none.
@@ -57,7 +111,8 @@ impl Neighbours {
         if self.reach == NO_TABLE {
             return &[];
         }
-        &self.near[self.starts[slot as usize] as usize..self.starts[slot as usize + 1] as usize]
+        let (first, last) = self.ranges[slot as usize];
+        &self.near[first as usize..last as usize]
     }
 }
 

@@ -13,6 +13,7 @@ use super::clearance::{Clearance, apart};
 use super::neighbours::Neighbours;
 use super::point_tree::{Bounds, NOWHERE, PointTree};
 use super::{Layer, NO_SLOT};
+use crate::parallel::Executor;
 
 /// Nobody stands here.
 pub const FREE: u32 = u32::MAX;
@@ -42,7 +43,7 @@ pub struct Occupancy {
     /// Largest radius that standing circles and wide agents leave, per slot; of free slots alone.
     room: Vec<f64>,
     widest: f64,
-    /// Whether somebody came to a slot or left it, or it was touched otherwise, until [`Self::forget_touched`].
+    /// Whether somebody came to a slot or left it, or it was touched otherwise, until [`Self::take_touched`].
     touched: Vec<bool>,
     /// Slots where there is more room since somebody left, with repetitions, until [`Self::take_roomier`].
     roomier: Vec<u32>,
@@ -60,7 +61,8 @@ impl Occupancy {
     pub fn rebuild(&mut self, layer: &Layer, guarded: bool, play: impl Iterator<Item = u32>) {
         let slots = layer.slots;
         let most = play.size_hint().1.unwrap_or(slots.at.len());
-        self.tree.rebuild(slots.at.len(), most, play.map(|slot| (slot, slots.at[slot as usize])));
+        let points = play.map(|slot| (slot, slots.at[slot as usize]));
+        self.tree.rebuild_over_even(&Executor::Inline, slots.at.len(), most, points);
         self.slot_of.clear();
         self.slot_of.resize(layer.agents.at.len(), NO_SLOT);
         self.agent_at.clear();
@@ -81,8 +83,9 @@ impl Occupancy {
             self.room.resize(slots.at.len(), f64::INFINITY);
             self.widest = layer.agents.radius.iter().copied().fold(0.0, f64::max);
             let pitch = pitch(slots.exact.iter().copied());
-            self.clearance.rebuild(layer.agents.radius, pitch, slots.least_distance);
             self.neighbours.rebuild(slots.exact, (2.0 * self.widest).min(NEAR_PITCHES * pitch));
+            let known = self.neighbours.reach();
+            self.clearance.rebuild(layer.agents.radius, pitch, slots.least_distance, known);
             self.measure_exact(layer);
         }
         self.summarize(layer);
@@ -116,7 +119,7 @@ impl Occupancy {
         if self.guarded {
             self.clearance.stand(agent, layer.slots.exact[slot as usize]);
             if layer.is_wide(agent) {
-                self.narrow(layer, agent, slot, 1);
+                self.narrow(layer, agent, slot);
             }
         }
         self.refresh(layer, slot);
@@ -140,7 +143,7 @@ impl Occupancy {
             self.clearance.leave(agent);
             self.room[slot as usize] = self.measured_room(layer, slot);
             if layer.is_wide(agent) {
-                self.widen(layer, agent, slot, 1);
+                self.widen(layer, agent, slot);
             }
             let mut roomier = std::mem::take(&mut self.roomier);
             let reach = layer.agents.radius[agent as usize] + self.widest;
@@ -213,7 +216,11 @@ impl Occupancy {
 
     /// Writes the free slots on which an agent clashes with nobody, in order of number.
     pub fn open_to(&self, layer: &Layer, agent: u32, open: &mut Vec<u32>) {
-        let is_open = |slot: &u32| self.agent_at[*slot as usize] == FREE && self.fits(layer, agent, *slot, [agent; 2]);
+        let radius = layer.agents.radius[agent as usize];
+        // Room counts wide agents alone, and others are not in the way of one who is not.
+        let is_sure = |slot: u32| !layer.is_wide(agent) && self.room[slot as usize] > radius + ROOM_DOUBT * radius;
+        let is_open =
+            |slot: &u32| self.is_open(*slot, radius) && (is_sure(*slot) || self.fits(layer, agent, *slot, [agent; 2]));
         open.clear();
         open.extend((0..layer.slots.at.len() as u32).filter(is_open));
     }
@@ -270,13 +277,10 @@ impl Occupancy {
         self.touched[slot as usize] = true;
     }
 
-    /// Whether a slot has been touched.
-    pub fn is_touched(&self, slot: u32) -> bool {
-        self.touched[slot as usize]
-    }
-
-    /// No slot has been touched from now on.
-    pub fn forget_touched(&mut self) {
+    /// Hands over for each slot whether it was touched since the last time.
+    pub fn take_touched(&mut self, touched: &mut Vec<bool>) {
+        touched.clear();
+        touched.extend_from_slice(&self.touched);
         self.touched.fill(false);
     }
 

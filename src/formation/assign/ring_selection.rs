@@ -108,7 +108,7 @@ impl RingSelection {
         self.scale = if too_wide { (of_slots / of_agents).sqrt() } else { 1.0 };
         let places = agents.iter().map(|agent| layer.agents.at[*agent as usize]);
         let points = places.enumerate().map(|(index, place)| (index as u32, place));
-        crowd.rebuild_with(executor, agents.len(), agents.len(), points);
+        crowd.rebuild_over_even(executor, agents.len(), agents.len(), points);
         self.speaks.clear();
         self.speaks.resize(agents.len(), false);
         self.waiting.clear();
@@ -148,13 +148,13 @@ impl RingSelection {
         }
     }
 
-    /// Queues a slot with the nearest agent that speaks for none yet.
+    /// Queues a slot with the nearest agent (then the first) that speaks for none yet.
     fn ask(&mut self, layer: &Layer, crowd: &PointTree, slot: u32) {
         let from = layer.slots.at[slot as usize].as_dvec2();
         let mut best = (f64::INFINITY, u32::MAX);
         let bound = |node: usize| crowd.bounds(node).scaled(self.scale).distance_squared(from);
         walk_by(bound, |node, bound| {
-            if bound >= best.0 || self.waiting[node] == 0 {
+            if bound > best.0 || self.waiting[node] == 0 {
                 return Step::Pass;
             }
             if !crowd.is_leaf(node) {
@@ -162,7 +162,7 @@ impl RingSelection {
             }
             for entry in crowd.entries(crowd.range(node)) {
                 let distance = (entry.at * self.scale - from).length_squared();
-                if distance < best.0 && !self.speaks[entry.number as usize] {
+                if (distance, entry.number) < best && !self.speaks[entry.number as usize] {
                     best = (distance, entry.number);
                 }
             }

@@ -67,7 +67,24 @@ impl Occupancy {
     }
 
     /// Lowers the room of the free slots that a wide agent reaches.
-    pub(super) fn narrow(&mut self, layer: &Layer, agent: u32, slot: u32, node: usize) {
+    pub(super) fn narrow(&mut self, layer: &Layer, agent: u32, slot: u32) {
+        let radius = layer.agents.radius[agent as usize];
+        if radius + self.widest > self.neighbours.reach() {
+            return self.narrow_under(layer, agent, slot, 1);
+        }
+        let at = layer.slots.exact[slot as usize];
+        for index in 0..self.neighbours.of(slot).len() {
+            let near = self.neighbours.of(slot)[index];
+            let left = clearance::radius_left((layer.slots.exact[near as usize] - at).length(), radius);
+            let room = &mut self.room[near as usize];
+            if left < self.widest.min(*room) {
+                *room = left;
+                self.refresh_above(layer, near);
+            }
+        }
+    }
+
+    fn narrow_under(&mut self, layer: &Layer, agent: u32, slot: u32, node: usize) {
         let (at, radius) = (layer.slots.exact[slot as usize], layer.agents.radius[agent as usize]);
         let near = clearance::radius_left(self.exact_bounds[node].distance_squared(at).sqrt(), radius);
         if near >= self.widest.min(self.summaries[node].room) {
@@ -82,14 +99,31 @@ impl Occupancy {
                 }
             }
         } else {
-            self.narrow(layer, agent, slot, 2 * node);
-            self.narrow(layer, agent, slot, 2 * node + 1);
+            self.narrow_under(layer, agent, slot, 2 * node);
+            self.narrow_under(layer, agent, slot, 2 * node + 1);
         }
         self.summaries[node] = self.summary_of(layer, node);
     }
 
     /// Measures the room of the free slots anew that a wide agent has narrowed before it left.
-    pub(super) fn widen(&mut self, layer: &Layer, agent: u32, slot: u32, node: usize) {
+    pub(super) fn widen(&mut self, layer: &Layer, agent: u32, slot: u32) {
+        let radius = layer.agents.radius[agent as usize];
+        if radius + self.widest > self.neighbours.reach() {
+            return self.widen_under(layer, agent, slot, 1);
+        }
+        let at = layer.slots.exact[slot as usize];
+        for index in 0..self.neighbours.of(slot).len() {
+            let near = self.neighbours.of(slot)[index];
+            let place = layer.slots.exact[near as usize];
+            let is_free = self.agent_at[near as usize] == FREE;
+            if is_free && clearance::radius_left((place - at).length(), radius) <= self.room[near as usize] {
+                self.room[near as usize] = self.measured_room(layer, near);
+                self.refresh_above(layer, near);
+            }
+        }
+    }
+
+    fn widen_under(&mut self, layer: &Layer, agent: u32, slot: u32, node: usize) {
         let (at, radius) = (layer.slots.exact[slot as usize], layer.agents.radius[agent as usize]);
         let near = clearance::radius_left(self.exact_bounds[node].distance_squared(at).sqrt(), radius);
         if near >= self.widest || self.summaries[node].has_no_free() {
@@ -104,8 +138,8 @@ impl Occupancy {
                 }
             }
         } else {
-            self.widen(layer, agent, slot, 2 * node);
-            self.widen(layer, agent, slot, 2 * node + 1);
+            self.widen_under(layer, agent, slot, 2 * node);
+            self.widen_under(layer, agent, slot, 2 * node + 1);
         }
         self.summaries[node] = self.summary_of(layer, node);
     }

@@ -57,6 +57,11 @@ impl Occupancy {
     /// Brings the summaries above a slot up to date.
     pub fn refresh(&mut self, layer: &Layer, slot: u32) {
         self.touch(slot);
+        self.refresh_above(layer, slot);
+    }
+
+    /// As [`Self::refresh`], of a slot on which nobody came or went.
+    pub(super) fn refresh_above(&mut self, layer: &Layer, slot: u32) {
         let position = self.tree.position(slot);
         if position == NOWHERE {
             return;
