@@ -31,6 +31,7 @@ mod straight;
 mod tiles;
 mod tiling;
 mod trades;
+mod turned;
 
 use glam::I64Vec2;
 
@@ -208,6 +209,7 @@ pub async fn solve_in_turns(
         want_bound,
         line,
         on_curve: false,
+        agents_on_curve: false,
         pace: *pace,
     };
     // Along a curve, whoever competes for a slot stands next on the curve but anywhere among the slots. Windows must lie
@@ -215,11 +217,12 @@ pub async fn solve_in_turns(
     let exact = rules.effort == Effort::Exact;
     let agents_stacked = exact && are_stacked(agents, plan.agent_order);
     let stacked = agents_stacked || (exact && are_stacked(slots, plan.slot_order));
-    let on_curve = !stacked
-        && (agent_line.is_some()
-            || (line.is_none()
-                && exact
-                && breadth(agents, plan.agent_order) < CURVE_BREADTH.min(breadth(slots, plan.slot_order))));
+    let is_curve = !stacked && line.is_none() && {
+        let breadth_of_agents = breadth(agents, plan.agent_order);
+        breadth_of_agents < CURVE_BREADTH && breadth_of_agents < breadth(slots, plan.slot_order)
+    };
+    let on_curve = !stacked && (agent_line.is_some() || (exact && is_curve));
+    plan.agents_on_curve = !exact && is_curve;
     let swapped = agents_stacked || on_curve;
     plan.on_curve = on_curve;
     if swapped {

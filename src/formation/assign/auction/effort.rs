@@ -37,7 +37,7 @@ pub struct Solver<N> {
     pub(super) stack: Vec<u32>,
     pub(super) next: Vec<u32>,
     /// Pairs of two 32-bit numbers.
-    keys: Vec<u64>,
+    pub(super) keys: Vec<u64>,
     agents_along: Vec<(f64, u32)>,
     slots_along: Vec<(f64, u32)>,
 }
@@ -158,6 +158,9 @@ impl<N: Number> Solver<N> {
             agents.load(M::agent, &mut self.levels[0].agents);
             self.levels[0].take_agents::<M>();
             let bound = self.follow_line::<M, STRIPS>(plan, direction).await;
+            if plan.rules.effort != Effort::Exact {
+                self.trade::<M, STRIPS>(plan).await;
+            }
             return self.report::<M, STRIPS>(plan, bound, slot_of).await;
         }
         coarsen(&mut self.levels, top, |level, is_top| {
@@ -198,7 +201,11 @@ impl<N: Number> Solver<N> {
                 self.trade::<M, STRIPS>(plan).await;
             }
         }
-        self.report::<M, STRIPS>(plan, bound, slot_of).await
+        let bound = self.report::<M, STRIPS>(plan, bound, slot_of).await;
+        if plan.agents_on_curve && depth > 1 {
+            self.trade_on_curve::<M, STRIPS>(plan, slot_of).await;
+        }
+        bound
     }
 
     /// Writes the slot of each agent, and proves a bound where one is wanted and none is known.
@@ -332,7 +339,7 @@ impl<N: Number> Solver<N> {
     }
 
     /// Trades within windows, which leave little to the repair.
-    async fn trade<M: Metric<Number = N>, const STRIPS: usize>(&mut self, plan: &Plan<'_>) {
+    pub(super) async fn trade<M: Metric<Number = N>, const STRIPS: usize>(&mut self, plan: &Plan<'_>) {
         let buffers = Trading { people: self.completion.numbers(), waits: &mut self.next };
         trade_in_windows::<M, STRIPS>(&mut self.levels[0], buffers, &plan.pace).await;
     }

@@ -27,6 +27,8 @@ pub struct Plan<'a> {
     pub rules: AssignRules,
     /// Whether the slots of this plan lie along a curve.
     pub on_curve: bool,
+    /// Whether agents stand along a curve whose slots lie all over, and may trade on it in the end.
+    pub agents_on_curve: bool,
     /// The direction of the line on which they lie, if they do.
     pub line: Option<DVec2>,
     /// Whether to prove a bound.
