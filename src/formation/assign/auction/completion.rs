@@ -70,6 +70,7 @@ impl<N: Number> CompletionScratch<N> {
     /// Readies the buffers for `count` agents.
     pub fn prepare(&mut self, count: usize) {
         self.distance.clear();
+        self.distance.reserve_exact(count);
         self.distance.resize(count, N::MAX);
         self.from.clear();
         self.from.resize(count, NONE);

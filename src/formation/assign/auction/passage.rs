@@ -5,9 +5,11 @@
 //! stay: whoever is discontent afterwards bids in the next phase.
 #![forbid(unsafe_code)]
 
+use std::collections::BinaryHeap;
+
 use super::super::lanes::LANES;
 use super::candidates::NONE;
-use super::completion::{CompletionScratch, Label};
+use super::completion::CompletionScratch;
 use super::levels::Level;
 use super::metric::Metric;
 use super::number::Number;
@@ -25,17 +27,39 @@ pub fn few_of(count: usize) -> usize {
     count / MANY
 }
 
-/// Lets each agent on the stack through, top first. [`CompletionScratch::prepare`] must have come before.
+/// Lets each agent on the stack through, top first. [`CompletionScratch::prepare`] must have come before. `keys` is a
+/// buffer.
 pub fn let_through<M: Metric, const STRIPS: usize>(
     level: &mut Level<M::Number>,
     stack: &mut Vec<u32>,
     scratch: &mut CompletionScratch<M::Number>,
+    keys: &mut Vec<u64>,
 ) {
+    keys.clear();
+    let mut queue = SearchQueue(std::mem::take(keys).into());
     while let Some(agent) = stack.pop() {
-        let Some(free) = nearest_free(level, agent) else { return };
-        let reached = search::<M, STRIPS>(level, agent, free, scratch);
+        let Some(free) = nearest_free(level, agent) else { break };
+        queue.0.clear();
+        let reached = search::<M, STRIPS>(level, agent, free, scratch, &mut queue);
         debug_assert!(reached.is_some(), "windows connect all slots");
         scratch.follow_back(level, reached.unwrap_or(NONE));
+    }
+    *keys = queue.0.into_vec();
+}
+
+/// Slots by how long a chain over each may come out, the shortest first, then the lowest slot. Single precision tells
+/// that well enough, and so a number of 64 bits holds both.
+struct SearchQueue(BinaryHeap<u64>);
+
+impl SearchQueue {
+    fn push<N: Number>(&mut self, length: N, slot: u32) {
+        // Bits of numbers that are not below nought are in their order; of the complements the greatest is the least.
+        let bits = (length.double() as f32).to_bits();
+        self.0.push(!(u64::from(bits) << 32 | u64::from(slot)));
+    }
+
+    fn pop(&mut self) -> Option<u32> {
+        self.0.pop().map(|key| !key as u32)
     }
 }
 
@@ -52,9 +76,10 @@ fn search<M: Metric, const STRIPS: usize>(
     root: u32,
     target: u32,
     scratch: &mut CompletionScratch<M::Number>,
+    queue: &mut SearchQueue,
 ) -> Option<u32> {
     let slots = &level.slots;
-    let CompletionScratch { distance, from, touched, heap, .. } = scratch;
+    let CompletionScratch { distance, from, touched, .. } = scratch;
     let toll = if level.pitch > 0.0 { TOLL * level.unit / level.pitch } else { 0.0 };
     let rest = |slot: u32| M::Number::floor(toll * level.length_between(slot, target));
     let (mut agent, mut reached) = (root, M::Number::default());
@@ -76,11 +101,11 @@ fn search<M: Metric, const STRIPS: usize>(
                 if slots.owner[slot as usize] == NONE {
                     return Some(slot);
                 }
-                heap.push(Label { distance: length + rest(slot), slot });
+                queue.push(length + rest(slot), slot);
             }
         }
         let next = loop {
-            let slot = heap.pop()?.slot;
+            let slot = queue.pop()?;
             // Less than any length: looked around.
             let length = std::mem::replace(&mut distance[slot as usize], M::Number::MIN);
             if length != M::Number::MIN {
@@ -125,7 +150,7 @@ mod tests {
             let mut scratch = CompletionScratch::default();
             scratch.prepare(level.len());
             let burden = level.slots.burden.clone();
-            let_through::<Cost, STRIPS>(&mut level, &mut stack, &mut scratch);
+            let_through::<Cost, STRIPS>(&mut level, &mut stack, &mut scratch, &mut Vec::new());
             prop_assert!(stack.is_empty());
             prop_assert_eq!(burden, level.slots.burden.clone());
             for (agent, slot) in level.slot_of.iter().enumerate() {
