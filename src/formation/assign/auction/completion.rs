@@ -240,12 +240,13 @@ fn relax<M: Metric, L: Lanes, const STRIPS: usize>(
 }
 
 /// The arcs of an agent.
-struct Arcs<N> {
-    place: Place<N>,
+pub struct Arcs<N> {
+    /// The agent's place.
+    pub place: Place<N>,
     /// What it pays.
-    paid: N,
+    pub paid: N,
     /// Where it lies.
-    reached: N,
+    pub reached: N,
 }
 
 impl<N: Number> Arcs<N> {
@@ -253,7 +254,7 @@ impl<N: Number> Arcs<N> {
     /// bit each. Outside of the windows that were checked an arc may be shorter than nothing; the certificate finds that,
     /// and here distances must not fall along a path.
     #[inline(always)]
-    fn eight<M: Metric<Number = N>, L: Lanes>(
+    pub fn eight<M: Metric<Number = N>, L: Lanes>(
         &self,
         lanes: L,
         slots: &SlotField<N>,

@@ -7,9 +7,9 @@
 
 use std::collections::BinaryHeap;
 
-use super::super::lanes::LANES;
+use super::super::lanes::{Kernel, LANES, Lanes, run_widest};
 use super::candidates::NONE;
-use super::completion::CompletionScratch;
+use super::completion::{Arcs, CompletionScratch};
 use super::levels::Level;
 use super::metric::Metric;
 use super::number::Number;
@@ -37,14 +37,31 @@ pub fn let_through<M: Metric, const STRIPS: usize>(
 ) {
     keys.clear();
     let mut queue = SearchQueue(std::mem::take(keys).into());
-    while let Some(agent) = stack.pop() {
-        let Some(free) = nearest_free(level, agent) else { break };
-        queue.0.clear();
-        let reached = search::<M, STRIPS>(level, agent, free, scratch, &mut queue);
-        debug_assert!(reached.is_some(), "windows connect all slots");
-        scratch.follow_back(level, reached.unwrap_or(NONE));
-    }
+    run_widest(LetThrough::<M, STRIPS> { level, stack, scratch, queue: &mut queue });
     *keys = queue.0.into_vec();
+}
+
+struct LetThrough<'a, M: Metric, const STRIPS: usize> {
+    level: &'a mut Level<M::Number>,
+    stack: &'a mut Vec<u32>,
+    scratch: &'a mut CompletionScratch<M::Number>,
+    queue: &'a mut SearchQueue,
+}
+
+impl<M: Metric, const STRIPS: usize> Kernel for LetThrough<'_, M, STRIPS> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let Self { level, stack, scratch, queue } = self;
+        while let Some(agent) = stack.pop() {
+            let Some(free) = nearest_free(level, agent) else { return };
+            queue.0.clear();
+            let reached = search::<M, L, STRIPS>(lanes, level, (agent, free), scratch, queue);
+            debug_assert!(reached.is_some(), "windows connect all slots");
+            scratch.follow_back(level, reached.unwrap_or(NONE));
+        }
+    }
 }
 
 /// Slots by how long a chain over each may come out, the shortest first, then the lowest slot. Single precision tells
@@ -71,10 +88,11 @@ fn nearest_free<N: Number>(level: &Level<N>, agent: u32) -> Option<u32> {
 }
 
 /// Searches for a free slot, and notes on the way who would move to which slot. Each slot is looked around once.
-fn search<M: Metric, const STRIPS: usize>(
+#[inline(always)]
+fn search<M: Metric, L: Lanes, const STRIPS: usize>(
+    lanes: L,
     level: &Level<M::Number>,
-    root: u32,
-    target: u32,
+    (root, target): (u32, u32),
     scratch: &mut CompletionScratch<M::Number>,
     queue: &mut SearchQueue,
 ) -> Option<u32> {
@@ -86,17 +104,24 @@ fn search<M: Metric, const STRIPS: usize>(
     loop {
         let (place, held) = (level.agents[agent as usize], level.slot_of[agent as usize]);
         let runs = slots.runs::<STRIPS>(level.centre[agent as usize]);
-        let window = || runs.iter().flat_map(|begin| *begin..*begin + LANES as u32);
         let value = |slot: u32| slots.value::<M>(place, slot);
-        let paid = if held == NONE { window().map(value).fold(M::Number::MAX, M::Number::least) } else { value(held) };
-        for slot in window() {
-            let length = reached + (value(slot) - paid).most(M::Number::default());
-            let known = &mut distance[slot as usize];
-            if length < *known {
-                if *known == M::Number::MAX {
+        let paid = if held == NONE {
+            let window = runs.iter().flat_map(|begin| *begin..*begin + LANES as u32);
+            window.map(value).fold(M::Number::MAX, M::Number::least)
+        } else {
+            value(held)
+        };
+        let arcs = Arcs { place, paid, reached };
+        for begin in runs {
+            let (lengths, mut shorter) = arcs.eight::<M, L>(lanes, slots, begin as usize, distance, M::Number::MAX);
+            while shorter != 0 {
+                let lane = shorter.trailing_zeros() as usize;
+                shorter &= shorter - 1;
+                let (slot, length) = (begin + lane as u32, lengths[lane]);
+                if distance[slot as usize] == M::Number::MAX {
                     touched.push(slot);
                 }
-                *known = length;
+                distance[slot as usize] = length;
                 from[slot as usize] = agent;
                 if slots.owner[slot as usize] == NONE {
                     return Some(slot);
