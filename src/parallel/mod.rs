@@ -3,6 +3,9 @@
 //! The result of a loop never depends on how its ranges are spread over threads: each range writes its own outputs.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "parallel")]
+mod lookout;
+
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -67,7 +70,7 @@ impl Executor {
     pub fn inside<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         match self {
             #[cfg(feature = "parallel")]
-            Self::Pool(JoinedPool { pool, .. }) => pool.install(work),
+            Self::Pool(JoinedPool { pool, lookout, .. }) => pool.install(|| lookout.during(work)),
             _ => work(),
         }
     }
@@ -78,34 +81,21 @@ impl Executor {
         match self {
             Self::Inline => serial_ranges(count, grain, body),
             #[cfg(feature = "parallel")]
-            Self::Pool(JoinedPool { pool, .. }) => {
+            Self::Pool(JoinedPool { pool, lookout, .. }) => {
                 if count <= grain {
                     return serial_ranges(count, grain, body);
                 }
-                use rayon::prelude::*;
-                pool.install(|| {
-                    (0..count.div_ceil(grain)).into_par_iter().for_each(|range| {
-                        let begin = range * grain;
-                        body(begin..(begin + grain).min(count));
-                    });
-                });
+                let ranges = Ranges::new(count, grain, body);
+                lookout.ring();
+                pool.install(|| lookout::spread(pool.current_num_threads().min(ranges.number) - 1, &ranges));
             }
             Self::Host(host) => {
-                let ranges = count.div_ceil(grain);
-                if ranges <= 1 || host.workers() <= 1 {
+                let ranges = Ranges::new(count, grain, body);
+                if ranges.number <= 1 || host.workers() <= 1 {
                     return serial_ranges(count, grain, body);
                 }
-                let next = AtomicUsize::new(0);
-                let work = || {
-                    let begin = match next.fetch_add(1, Ordering::Relaxed) {
-                        range if range < ranges => range * grain,
-                        _ => return false,
-                    };
-                    body(begin..(begin + grain).min(count));
-                    true
-                };
-                host.lend(ranges, &work);
-                while work() {}
+                host.lend(ranges.number, &|| ranges.take_one());
+                while ranges.take_one() {}
             }
         }
     }
@@ -131,12 +121,48 @@ impl Executor {
     }
 }
 
+/// The ranges of one loop: each thread takes the next one until there are none.
+struct Ranges<'a> {
+    count: usize,
+    grain: usize,
+    number: usize,
+    body: &'a (dyn Fn(Range<usize>) + Sync),
+    next: AtomicUsize,
+    done: AtomicUsize,
+}
+
+impl<'a> Ranges<'a> {
+    fn new(count: usize, grain: usize, body: &'a (dyn Fn(Range<usize>) + Sync)) -> Self {
+        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        Self { count, grain, number: count.div_ceil(grain), body, next, done }
+    }
+
+    /// Runs the next range. Answers whether there was one.
+    fn take_one(&self) -> bool {
+        let range = self.next.fetch_add(1, Ordering::Relaxed);
+        if range >= self.number {
+            return false;
+        }
+        let begin = range * self.grain;
+        (self.body)(begin..(begin + self.grain).min(self.count));
+        self.done.fetch_add(1, Ordering::Release);
+        true
+    }
+
+    /// Whether each has been run to its end.
+    #[cfg(feature = "parallel")]
+    fn are_done(&self) -> bool {
+        self.done.load(Ordering::Acquire) == self.number
+    }
+}
+
 /// A pool whose threads have ended when it is dropped; rayon's own drop only tells them to end.
 #[cfg(feature = "parallel")]
 #[derive(Debug)]
 pub struct JoinedPool {
     // Fields are dropped in order: first the pool, which tells its threads to end, then the threads, which waits for them.
     pool: rayon::ThreadPool,
+    lookout: lookout::Lookout,
     #[expect(dead_code, reason = "held for its drop")]
     threads: Threads,
 }
@@ -169,7 +195,7 @@ impl JoinedPool {
             })
             .build()
             .map_err(|error| error.to_string())?;
-        Ok(Self { pool, threads: started })
+        Ok(Self { pool, lookout: lookout::Lookout::default(), threads: started })
     }
 }
 

@@ -70,6 +70,7 @@ impl<N: Number> CompletionScratch<N> {
     /// Readies the buffers for `count` agents.
     pub fn prepare(&mut self, count: usize) {
         self.distance.clear();
+        self.distance.reserve_exact(count);
         self.distance.resize(count, N::MAX);
         self.from.clear();
         self.from.resize(count, NONE);
@@ -239,12 +240,13 @@ fn relax<M: Metric, L: Lanes, const STRIPS: usize>(
 }
 
 /// The arcs of an agent.
-struct Arcs<N> {
-    place: Place<N>,
+pub struct Arcs<N> {
+    /// The agent's place.
+    pub place: Place<N>,
     /// What it pays.
-    paid: N,
+    pub paid: N,
     /// Where it lies.
-    reached: N,
+    pub reached: N,
 }
 
 impl<N: Number> Arcs<N> {
@@ -252,7 +254,7 @@ impl<N: Number> Arcs<N> {
     /// bit each. Outside of the windows that were checked an arc may be shorter than nothing; the certificate finds that,
     /// and here distances must not fall along a path.
     #[inline(always)]
-    fn eight<M: Metric<Number = N>, L: Lanes>(
+    pub fn eight<M: Metric<Number = N>, L: Lanes>(
         &self,
         lanes: L,
         slots: &SlotField<N>,

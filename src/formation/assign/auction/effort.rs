@@ -340,7 +340,8 @@ impl<N: Number> Solver<N> {
 
     /// Trades within windows, which leave little to the repair.
     pub(super) async fn trade<M: Metric<Number = N>, const STRIPS: usize>(&mut self, plan: &Plan<'_>) {
-        let buffers = Trading { people: self.completion.numbers(), waits: &mut self.next };
+        let (people_x, waits, keep_prices) = (self.completion.numbers(), &mut self.next, plan.want_bound);
+        let buffers = Trading { people_x, waits, keep_prices };
         trade_in_windows::<M, STRIPS>(&mut self.levels[0], buffers, &plan.pace).await;
     }
 
@@ -367,11 +368,11 @@ impl<N: Number> Solver<N> {
         };
         stack_discontent::<M, STRIPS>(level, phase.epsilon, plan.pace.executor, stack);
         plan.pace.breathe().await;
-        let queue = Queue { stack, centres: next, bidders: keys, few };
+        let queue = Queue { stack, centres: next, bidders: &mut *keys, few };
         let taken = bid_in_tiles::<M, STRIPS>(level, phase, TileSize::default(), &plan.pace, queue).await;
         if !stack.is_empty() && taken > 0 && stack.len() <= few {
             completion.prepare(level.len());
-            return let_through::<M, STRIPS>(level, stack, completion);
+            return let_through::<M, STRIPS>(level, stack, completion, keys);
         }
         if taken > 0 {
             phase.epsilon = phase.least_raise(stack.len(), level.len());

@@ -6,6 +6,8 @@
 //! here. Tiles follow from the slots alone: the number of threads changes nothing.
 #![forbid(unsafe_code)]
 
+use std::cmp::Reverse;
+
 use super::super::lanes::{Kernel, Lanes, run_widest};
 use super::bidding::{FEW, Phase};
 use super::candidates::{NONE, RECENTRES, SlotView, take_front};
@@ -214,10 +216,19 @@ fn run_pass<M: Metric, const STRIPS: usize>(
         bidders: take_front(&mut rest.2, ends[1] - ends[0]),
         outcome,
     });
-    let busy = (0..tiling.len()).filter(|tile| starts[*tile] < starts[*tile + 1]).count();
+    // The longest first, as far as can be told: then threads end together. Two alike fill each other's waits best.
+    let mut busy = 0;
+    let mut by_length: [Option<Tile<M::Number>>; MOST_TILES + 1] = [const { None }; MOST_TILES + 1];
+    for tile in tiles.filter(|tile| !tile.bidders.is_empty()) {
+        by_length[busy] = Some(tile);
+        busy += 1;
+    }
+    by_length[..busy].sort_unstable_by_key(|tile| {
+        tile.as_ref().map_or((Reverse(0), 0), |tile| (Reverse(tile.bidders.len()), tile.first))
+    });
     // Pairs only where every thread has one.
     let in_pairs = busy >= 2 * executor.workers();
-    let mut busy_tiles = tiles.filter(|tile| !tile.bidders.is_empty());
+    let mut busy_tiles = by_length.iter_mut().map_while(Option::take);
     let pairs = std::iter::from_fn(|| {
         let tile = busy_tiles.next()?;
         Some((tile, if in_pairs { busy_tiles.next() } else { None }))

@@ -28,10 +28,12 @@ const PASSED_OVER: usize = 16;
 
 /// Buffers of the trades.
 pub struct Trading<'a, N> {
-    /// Where the occupants of the slots come from.
-    pub people: &'a mut Vec<N>,
+    /// Where the occupants of the slots come from, the first coordinate.
+    pub people_x: &'a mut Vec<N>,
     /// Per slot, 1 while its occupant waits for a look.
     pub waits: &'a mut Vec<u32>,
+    /// Whether prices will be asked for.
+    pub keep_prices: bool,
 }
 
 /// Lets the agents of a level, each of which has a slot, trade until nobody gains within its window, or for
@@ -43,25 +45,32 @@ pub async fn trade_in_windows<M: Metric, const STRIPS: usize>(
 ) {
     let count = level.len();
     let Level { agents, slots, slot_of, .. } = level;
-    let Trading { people, waits } = buffers;
-    people.clear();
-    people.extend(slots.owner.iter().map(|owner| agents[*owner as usize].x));
-    people.extend(slots.owner.iter().map(|owner| agents[*owner as usize].y));
+    let Trading { people_x, waits, keep_prices } = buffers;
+    people_x.clear();
+    people_x.reserve_exact(if keep_prices { 2 * count } else { count });
+    people_x.extend(slots.owner.iter().map(|owner| agents[*owner as usize].x));
+    if keep_prices {
+        people_x.extend_from_slice(&slots.burden);
+    }
+    let (people_x, kept) = people_x.split_at_mut(count);
+    // Nobody pays here: the second coordinate takes the prices' room.
+    for (y, owner) in slots.burden.iter_mut().zip(&slots.owner) {
+        *y = agents[*owner as usize].y;
+    }
     waits.clear();
     waits.resize(count, 1);
     let tiles = (count / SLOTS_OF_TILE).clamp(1, MOST_TILES);
-    let (people_x, people_y) = people.split_at_mut(count);
     let tilings = [(tiles, false), (tiles, true), (1, false)];
     for (tiles, is_shifted) in tilings.into_iter().skip(if tiles > 1 { 0 } else { 2 }) {
         let tiling = Tiling::cut(slots, tiles, is_shifted);
-        let mut rest = (&mut *people_x, &mut *people_y, &mut slots.owner[..], &mut waits[..]);
-        let (x, y, burden, window) = (&slots.x[..], &slots.y[..], &slots.burden[..], &slots.window[..]);
+        let mut rest = (&mut *people_x, &mut slots.burden[..], &mut slots.owner[..], &mut waits[..]);
+        let (x, y, window) = (&slots.x[..], &slots.y[..], &slots.window[..]);
         let parts = tiling.ranges().map(|range| Tile {
             view: SlotView {
                 first: range.start as u32,
                 x: &x[range.clone()],
                 y: &y[range.clone()],
-                burden: &burden[range.clone()],
+                burden: &[],
                 window,
             },
             people_x: take_front(&mut rest.0, range.len()),
@@ -71,6 +80,9 @@ pub async fn trade_in_windows<M: Metric, const STRIPS: usize>(
         });
         pace.executor.for_parts(tiling.len(), parts, |tile| run_widest(TradeInTile::<M, STRIPS>(tile)));
         pace.breathe().await;
+    }
+    if keep_prices {
+        slots.burden.copy_from_slice(kept);
     }
     for (slot, owner) in slots.owner.iter().enumerate() {
         slot_of[*owner as usize] = slot as u32;
@@ -177,7 +189,7 @@ mod tests {
     const STRIPS: usize = 3;
 
     fn trade<M: Metric<Number = f64>>(level: &mut Level<f64>, executor: &Executor) {
-        let buffers = Trading { people: &mut vec![3.0; 5], waits: &mut vec![7; 2] };
+        let buffers = Trading { people_x: &mut vec![3.0; 5], waits: &mut vec![7; 2], keep_prices: true };
         at_once(trade_in_windows::<M, STRIPS>(level, buffers, &Pace::straight(executor)));
     }
 
@@ -216,8 +228,11 @@ mod tests {
         ) {
             let (agents, slots): (Vec<_>, Vec<_>) = points.into_iter().unzip();
             let mut squared = Level::seated::<Squared<f64>>(&agents, &slots);
+            let prices: Vec<_> = (0..squared.len()).map(|slot| slot as f64).collect();
+            squared.slots.burden.clone_from(&prices);
             trade::<Squared<f64>>(&mut squared, &Executor::Inline);
             check::<Squared<f64>>(&squared)?;
+            prop_assert_eq!(prices, squared.slots.burden);
             let mut plain = Level::seated::<Euclid>(&agents, &slots);
             trade::<Euclid>(&mut plain, &Executor::Inline);
             check::<Euclid>(&plain)?;
