@@ -15,7 +15,7 @@ use super::levels::{Level, coarsen};
 use super::median_order::MedianScratch;
 use super::metric::{Metric, Place, WalkSums};
 use super::number::Number;
-use super::passage::{few_of, let_through};
+use super::passage::{PassageScratch, few_of, let_through};
 use super::plan::{Plan, Side};
 use super::prices::{carry_prices, follow_groups};
 use super::straight::match_along;
@@ -34,6 +34,7 @@ pub struct Solver<N> {
     dense: DenseScratch<N>,
     curve: CurveScratch<N>,
     pub(super) completion: CompletionScratch<N>,
+    passages: PassageScratch<N>,
     pub(super) certificate: CertificateScratch<N>,
     pub(super) violators: Vec<Violator>,
     pub(super) stack: Vec<u32>,
@@ -412,7 +413,7 @@ impl<N: Number> Solver<N> {
         let per_agent = if curve { CURVE_BIDS } else { BIDS_PER_AGENT };
         // Coarser levels hand their prices down, which are those of a war fought out.
         let may_pass = level == 0 && !curve && plan.rules.effort == Effort::Good;
-        let Self { levels, stack, next, keys, completion, .. } = self;
+        let Self { levels, stack, next, keys, completion, passages, .. } = self;
         let level = &mut levels[level];
         let few = if may_pass { few_of(level.len()) } else { 0 };
         let mut phase = Phase {
@@ -427,7 +428,7 @@ impl<N: Number> Solver<N> {
         let taken = bid_in_tiles::<M, STRIPS>(level, phase, TileSize::default(), &plan.pace, queue).await;
         if !stack.is_empty() && taken > 0 && stack.len() <= few {
             completion.prepare(level.len());
-            return let_through::<M, STRIPS>(level, stack, completion, keys);
+            return let_through::<M, STRIPS>(level, stack, passages, completion, keys, plan.pace.executor);
         }
         if taken > 0 {
             phase.epsilon = phase.least_raise(stack.len(), level.len());
