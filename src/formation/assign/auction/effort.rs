@@ -181,7 +181,10 @@ impl<N: Number> Solver<N> {
         };
         if depth > 1 && executor.workers() > 1 && plan.pace.is_straight() && finest.len() >= MANY_TO_LAY_OUT {
             let solve = || at_once(self.solve_coarse_levels::<M, STRIPS>(depth, plan));
-            executor.beside(solve, || lay_out(&mut finest, more_keys));
+            executor.beside(solve, || {
+                lay_out(&mut finest, more_keys);
+                plan.pace.do_aside();
+            });
             self.levels[0] = finest;
         } else {
             lay_out(&mut finest, &mut self.keys);
