@@ -16,17 +16,59 @@ pub struct Pace<'a> {
     /// Who runs its parallel loops.
     pub executor: &'a Executor,
     turn: Option<&'a Turn>,
+    aside: Option<&'a Aside<'a>>,
+}
+
+/// Work that somebody needs later, for whoever has a thread to spare before that. It may be left undone.
+pub struct Aside<'a> {
+    work: &'a (dyn Fn() + Sync),
+    is_taken: AtomicBool,
+}
+
+impl std::fmt::Debug for Aside<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Aside").field("is_taken", &self.is_taken).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Aside<'a> {
+    /// To be done once at the most.
+    pub fn new(work: &'a (dyn Fn() + Sync)) -> Self {
+        Self { work, is_taken: AtomicBool::new(false) }
+    }
+
+    /// Whether it was done.
+    pub fn is_done(self) -> bool {
+        self.is_taken.into_inner()
+    }
 }
 
 impl<'a> Pace<'a> {
     /// Straight to the end.
     pub fn straight(executor: &'a Executor) -> Self {
-        Self { executor, turn: None }
+        Self { executor, turn: None, aside: None }
     }
 
     /// In turns: each lasts as long as `turn` says.
     pub fn in_turns(executor: &'a Executor, turn: &'a Turn) -> Self {
-        Self { executor, turn: Some(turn) }
+        Self { executor, turn: Some(turn), aside: None }
+    }
+
+    /// The same, with work that may be done beside the other.
+    pub fn with_aside<'b>(&self, aside: &'b Aside<'b>) -> Pace<'b>
+    where
+        'a: 'b,
+    {
+        Pace { aside: Some(aside), ..*self }
+    }
+
+    /// Does what may be done beside other work, unless it was done before. Called where a thread would be idle.
+    pub fn do_aside(&self) {
+        if let Some(Aside { work, is_taken }) = self.aside
+            && !is_taken.swap(true, Ordering::Relaxed)
+        {
+            work();
+        }
     }
 
     /// Whether it never pauses.

@@ -75,6 +75,19 @@ impl Executor {
         }
     }
 
+    /// Runs two works, beside each other where there is a pool; each may run loops. A host lends its threads for single
+    /// loops alone: there one comes after the other.
+    pub fn beside<A: Send, B: Send>(&self, one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B + Send) -> (A, B) {
+        match self {
+            #[cfg(feature = "parallel")]
+            Self::Pool(JoinedPool { pool, lookout, .. }) => {
+                lookout.ring();
+                pool.install(|| rayon::join(one, other))
+            }
+            _ => (one(), other()),
+        }
+    }
+
     /// Calls `body` for consecutive ranges of at most `grain` items that together cover `0..count`.
     pub fn for_ranges(&self, count: usize, grain: usize, body: &(dyn Fn(Range<usize>) + Sync)) {
         let grain = grain.max(1);

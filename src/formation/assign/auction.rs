@@ -186,6 +186,7 @@ pub async fn solve_in_turns(
     };
     let AuctionScratch {
         medians,
+        more_medians,
         agents: agent_order,
         slots: slot_order,
         doubles,
@@ -241,11 +242,11 @@ pub async fn solve_in_turns(
             54..=63 => stacks.integers.solve::<Squared<i64>>(&plan, matched),
             _ => stacks.wides.solve::<Squared<i128>>(&plan, matched),
         }),
-        CostRule::Euclid => doubles.solve::<Euclid>(&plan, medians, matched).await,
+        CostRule::Euclid => doubles.solve::<Euclid>(&plan, medians, &mut more_medians.keys, matched).await,
         CostRule::Squared => match bits {
-            0..=53 => doubles.solve::<Squared<f64>>(&plan, medians, matched).await,
-            54..=63 => integers.solve::<Squared<i64>>(&plan, medians, matched).await,
-            _ => wides.solve::<Squared<i128>>(&plan, medians, matched).await,
+            0..=53 => doubles.solve::<Squared<f64>>(&plan, medians, &mut more_medians.keys, matched).await,
+            54..=63 => integers.solve::<Squared<i64>>(&plan, medians, &mut more_medians.keys, matched).await,
+            _ => wides.solve::<Squared<i128>>(&plan, medians, &mut more_medians.keys, matched).await,
         },
     };
     if swapped {

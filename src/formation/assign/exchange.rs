@@ -93,6 +93,11 @@ impl Exchange {
         &mut self.crowds[0].seated
     }
 
+    /// Takes a tree over the slots that are going to be in use, for the next repair: it is kept if they are.
+    pub fn plant(&mut self, tree: PointTree) {
+        self.crowds[0].seated.plant(tree);
+    }
+
     /// A tree that is free until the next repair; what was known of the seats is forgotten.
     pub fn tree_to_work_with(&mut self) -> &mut PointTree {
         self.crowds[0].seated.forget();

@@ -1,11 +1,13 @@
 //! The first seating of ReformTheLine: who takes part, which slots are open, and the core solved on them (F31).
 #![forbid(unsafe_code)]
 
+use parking_lot::Mutex;
+
 use super::claims::seat_regardless;
 use super::occupancy::{ANY_RING, Wish};
 use super::roles::Roles;
-use super::{AssignRules, AssignScratch, Layer, LayerAgents};
-use crate::pace::Pace;
+use super::{AssignRules, AssignScratch, Effort, Layer, LayerAgents};
+use crate::pace::{Aside, Pace};
 
 /// Picks the agents that take part: all, or where slots are short those whose way to the nearest slot is shortest,
 /// then those nearest to the middle. The others go to `left_over`, in the same order.
@@ -92,10 +94,24 @@ async fn seat_by_rings(layer: &Layer<'_>, rules: AssignRules, pace: &Pace<'_>, s
     scratch.refinement.rebuild(layer);
     scratch.refinement.in_place = in_place;
     pace.breathe().await;
-    let map = scratch.refinement.solve(layer, rules, pace, &scratch.agents, &scratch.open).await;
+    // The repair needs a tree over the slots, whoever comes to stand on them; no pair of an optimal map is repaired.
+    let tree = Mutex::new(std::mem::take(scratch.refinement.exchange.tree_to_work_with()));
+    let plant = || {
+        let places = scratch.open.iter().map(|slot| (*slot, layer.slots.at[*slot as usize]));
+        tree.lock().rebuild_with(pace.executor, layer.slots.at.len(), scratch.open.len(), places);
+    };
+    let aside = Aside::new(&plant);
+    let pace_with_aside = if rules.effort == Effort::Exact { *pace } else { pace.with_aside(&aside) };
+    let map = scratch.refinement.solve(layer, rules, &pace_with_aside, &scratch.agents, &scratch.open).await;
     pace.breathe().await;
     for (agent, place) in scratch.agents.iter().zip(map) {
         scratch.seats.seat_unsummarized(*agent, scratch.open[*place as usize]);
+    }
+    let is_planted = aside.is_done();
+    if is_planted {
+        scratch.refinement.exchange.plant(tree.into_inner());
+    } else {
+        *scratch.refinement.exchange.tree_to_work_with() = tree.into_inner();
     }
     scratch.seats.summarize(layer);
 }

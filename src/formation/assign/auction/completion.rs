@@ -89,6 +89,12 @@ impl<N: Number> CompletionScratch<N> {
             level.centre[agent as usize] = slot;
             slot = std::mem::replace(&mut level.slot_of[agent as usize], slot);
         }
+        self.forget_search();
+    }
+
+    /// Readies the buffers for the next search.
+    #[inline(always)]
+    pub(super) fn forget_search(&mut self) {
         for slot in self.touched.drain(..) {
             self.distance[slot as usize] = N::MAX;
         }

@@ -15,13 +15,15 @@ use super::levels::{Level, coarsen};
 use super::median_order::MedianScratch;
 use super::metric::{Metric, Place, WalkSums};
 use super::number::Number;
-use super::passage::{few_of, let_through};
+use super::passage::{PassageScratch, few_of, let_through};
 use super::plan::{Plan, Side};
 use super::prices::{carry_prices, follow_groups};
 use super::straight::match_along;
 use super::tiles::{Queue, TileSize, bid_in_tiles};
 use super::trades::{Trading, trade_in_windows};
 use crate::formation::assign::Effort;
+use crate::pace::at_once;
+use crate::parallel::Executor;
 
 /// Buffers of a solve over one type of number.
 #[derive(Debug, Default)]
@@ -32,6 +34,7 @@ pub struct Solver<N> {
     dense: DenseScratch<N>,
     curve: CurveScratch<N>,
     pub(super) completion: CompletionScratch<N>,
+    passages: PassageScratch<N>,
     pub(super) certificate: CertificateScratch<N>,
     pub(super) violators: Vec<Violator>,
     pub(super) stack: Vec<u32>,
@@ -87,6 +90,9 @@ const LINE_SHARES: (f64, f64) = (0.25, 0.005);
 /// Windows that the completion of a bounded effort may read, per agent.
 const LOOKS_PER_AGENT: usize = 30;
 
+/// So many slots are laid out while the coarse levels are solved.
+const MANY_TO_LAY_OUT: usize = 4096;
+
 /// Levels of this size and below are solved densely.
 const MOST_DENSE: usize = 80;
 
@@ -98,21 +104,22 @@ fn most_dense(strips: usize, effort: Effort) -> usize {
 
 impl<N: Number> Solver<N> {
     /// Writes the slot of each agent and returns the bound, where wanted: Σ least values − Σ burdens. The buffers of the
-    /// ordering are free for use.
+    /// ordering are free for use; `more_keys` too, which several threads need.
     pub async fn solve<M: Metric<Number = N>>(
         &mut self,
         plan: &Plan<'_>,
         medians: &mut MedianScratch,
+        more_keys: &mut Vec<u64>,
         slot_of: &mut [u32],
     ) -> Option<i128> {
         self.share_buffers(medians);
         // Three strips see too little of a coarse neighbourhood for any bound, and cost more bids than they save.
         let fewest = if plan.rules.effort == Effort::Quick { 0 } else { 13 };
         let bound = match plan.rules.near_candidates.max(fewest) {
-            0..=12 => self.solve_in_windows::<M, 3>(plan, slot_of).await,
-            13..=24 => self.solve_in_windows::<M, 5>(plan, slot_of).await,
-            25..=48 => self.solve_in_windows::<M, 7>(plan, slot_of).await,
-            _ => self.solve_in_windows::<M, 11>(plan, slot_of).await,
+            0..=12 => self.solve_in_windows::<M, 3>(plan, more_keys, slot_of).await,
+            13..=24 => self.solve_in_windows::<M, 5>(plan, more_keys, slot_of).await,
+            25..=48 => self.solve_in_windows::<M, 7>(plan, more_keys, slot_of).await,
+            _ => self.solve_in_windows::<M, 11>(plan, more_keys, slot_of).await,
         };
         self.share_buffers(medians);
         bound
@@ -138,6 +145,7 @@ impl<N: Number> Solver<N> {
     async fn solve_in_windows<M: Metric<Number = N>, const STRIPS: usize>(
         &mut self,
         plan: &Plan<'_>,
+        more_keys: &mut Vec<u64>,
         slot_of: &mut [u32],
     ) -> Option<i128> {
         if self.levels.is_empty() {
@@ -154,7 +162,8 @@ impl<N: Number> Solver<N> {
         let agents = Side { points: plan.agents, order: plan.agent_order, origin: plan.agent_origin };
         slots.load(|at| at, &mut self.levels[0].agents);
         if let Some(direction) = on_line {
-            self.levels[0].lay_out::<M>(Some(window), executor, &mut self.keys);
+            self.levels[0].measure::<M>();
+            self.levels[0].lay_out(Some(window), executor, &mut self.keys);
             agents.load(M::agent, &mut self.levels[0].agents);
             self.levels[0].take_agents::<M>();
             let bound = self.follow_line::<M, STRIPS>(plan, direction).await;
@@ -163,28 +172,36 @@ impl<N: Number> Solver<N> {
             }
             return self.report::<M, STRIPS>(plan, bound, slot_of).await;
         }
-        coarsen(&mut self.levels, top, |level, is_top| {
-            level.lay_out::<M>((!is_top).then_some(window), executor, &mut self.keys);
-        });
+        let depth = self.coarsen_sides::<M>(top, window, (slots, agents), executor);
         plan.pace.breathe().await;
-        agents.load(M::agent, &mut self.levels[0].agents);
-        let depth = coarsen(&mut self.levels, top, |level, _| level.take_agents::<M>());
-        self.solve_top::<M>(depth - 1);
-        for fine in (0..depth - 1).rev() {
-            let (finer, coarser) = self.levels.split_at_mut(fine + 1);
-            let (coarse, fine_level, is_dense) = (&coarser[0], &mut finer[fine], fine + 2 == depth);
-            let numbers = self.completion.numbers();
-            // QUICK asks for no price on the finest level, unless for a bound.
-            if fine > 0 || plan.rules.effort != Effort::Quick || plan.want_bound {
-                carry_prices::<M, STRIPS>(coarse, fine_level, is_dense, executor, numbers);
+        // Nobody looks at the finest level before the coarse ones are solved.
+        let mut finest = std::mem::take(&mut self.levels[0]);
+        self.levels[0].clustered = finest.clustered;
+        let lay_out = |finest: &mut Level<N>, keys: &mut Vec<u64>| {
+            finest.lay_out((depth > 1).then_some(window), executor, keys);
+            agents.load(M::agent, &mut finest.agents);
+            finest.take_agents::<M>();
+        };
+        if depth > 1 && executor.workers() > 1 && plan.pace.is_straight() && finest.len() >= MANY_TO_LAY_OUT {
+            let solve = || at_once(self.solve_coarse_levels::<M, STRIPS>(depth, plan));
+            executor.beside(solve, || {
+                lay_out(&mut finest, more_keys);
+                plan.pace.do_aside();
+            });
+            self.levels[0] = finest;
+        } else {
+            lay_out(&mut finest, &mut self.keys);
+            if depth == 1 {
+                self.levels[0] = finest;
+                self.solve_top::<M>(0);
+            } else {
+                plan.pace.breathe().await;
+                self.solve_coarse_levels::<M, STRIPS>(depth, plan).await;
+                self.levels[0] = finest;
             }
-            follow_groups(coarse, fine_level, executor);
-            if plan.on_curve && M::CENTRED && plan.agents.len() >= MANY_ON_CURVE {
-                self.sort_along_curve::<M>(fine, plan).await;
-            }
-            if fine > 0 {
-                self.solve_coarse::<M, STRIPS>(fine, plan).await;
-            }
+        }
+        if depth > 1 {
+            self.descend_to::<M, STRIPS>(0, depth, plan).await;
         }
         let mut bound = None;
         if depth > 1 {
@@ -206,6 +223,55 @@ impl<N: Number> Solver<N> {
             self.trade_on_curve::<M, STRIPS>(plan, slot_of).await;
         }
         bound
+    }
+
+    /// Fills the coarse levels and lays their slots out; answers how many levels there are. The slots of the finest one, which
+    /// wait there, are measured alone.
+    fn coarsen_sides<M: Metric<Number = N>>(
+        &mut self,
+        top: usize,
+        window: WindowSize,
+        (slots, agents): (Side<'_>, Side<'_>),
+        executor: &Executor,
+    ) -> usize {
+        self.levels[0].measure::<M>();
+        let depth = coarsen(&mut self.levels, top, slots.places(|at| at));
+        for (number, level) in self.levels[..depth].iter_mut().enumerate().skip(1) {
+            level.measure::<M>();
+            level.lay_out((number + 1 < depth).then_some(window), executor, &mut self.keys);
+        }
+        coarsen(&mut self.levels, top, agents.places(M::agent));
+        self.levels[1..depth].iter_mut().for_each(Level::take_agents::<M>);
+        depth
+    }
+
+    /// Solves all levels but the finest.
+    async fn solve_coarse_levels<M: Metric<Number = N>, const STRIPS: usize>(&mut self, depth: usize, plan: &Plan<'_>) {
+        self.solve_top::<M>(depth - 1);
+        for fine in (1..depth - 1).rev() {
+            self.descend_to::<M, STRIPS>(fine, depth, plan).await;
+            self.solve_coarse::<M, STRIPS>(fine, plan).await;
+        }
+    }
+
+    /// Carries prices and places down to a level of `depth`.
+    async fn descend_to<M: Metric<Number = N>, const STRIPS: usize>(
+        &mut self,
+        fine: usize,
+        depth: usize,
+        plan: &Plan<'_>,
+    ) {
+        let executor = plan.pace.executor;
+        let (finer, coarser) = self.levels.split_at_mut(fine + 1);
+        let (coarse, fine_level, is_dense) = (&coarser[0], &mut finer[fine], fine + 2 == depth);
+        // QUICK asks for no price on the finest level, unless for a bound.
+        if fine > 0 || plan.rules.effort != Effort::Quick || plan.want_bound {
+            carry_prices::<M, STRIPS>(coarse, fine_level, is_dense, executor, self.completion.numbers());
+        }
+        follow_groups(coarse, fine_level, executor);
+        if plan.on_curve && M::CENTRED && plan.agents.len() >= MANY_ON_CURVE {
+            self.sort_along_curve::<M>(fine, plan).await;
+        }
     }
 
     /// Writes the slot of each agent, and proves a bound where one is wanted and none is known.
@@ -357,7 +423,7 @@ impl<N: Number> Solver<N> {
         let per_agent = if curve { CURVE_BIDS } else { BIDS_PER_AGENT };
         // Coarser levels hand their prices down, which are those of a war fought out.
         let may_pass = level == 0 && !curve && plan.rules.effort == Effort::Good;
-        let Self { levels, stack, next, keys, completion, .. } = self;
+        let Self { levels, stack, next, keys, completion, passages, .. } = self;
         let level = &mut levels[level];
         let few = if may_pass { few_of(level.len()) } else { 0 };
         let mut phase = Phase {
@@ -372,7 +438,7 @@ impl<N: Number> Solver<N> {
         let taken = bid_in_tiles::<M, STRIPS>(level, phase, TileSize::default(), &plan.pace, queue).await;
         if !stack.is_empty() && taken > 0 && stack.len() <= few {
             completion.prepare(level.len());
-            return let_through::<M, STRIPS>(level, stack, completion, keys);
+            return let_through::<M, STRIPS>(level, stack, passages, completion, keys, plan.pace.executor);
         }
         if taken > 0 {
             phase.epsilon = phase.least_raise(stack.len(), level.len());

@@ -28,8 +28,8 @@ pub struct Level<N> {
     pub unit: f64,
     /// The slots' distance.
     pub pitch: f64,
-    /// How far the slots lie from their middle, squared.
-    pub slot_variance: f64,
+    /// Extents of the slots.
+    slot_spread: Spread,
     /// Whether slots lie on a line, or much denser than evenly spread ones would, so that windows see little beyond a
     /// cluster.
     pub clustered: bool,
@@ -93,14 +93,8 @@ impl<N: Number> Level<N> {
         self.agents.len()
     }
 
-    /// Lays out the slots, which wait in `agents`, and forgets any matching; without windows if it is to be solved
-    /// densely. `keys` is a buffer.
-    pub fn lay_out<M: Metric<Number = N>>(
-        &mut self,
-        window: Option<WindowSize>,
-        executor: &Executor,
-        keys: &mut Vec<u64>,
-    ) {
+    /// Notes how the slots, which wait in `agents`, lie.
+    pub fn measure<M: Metric<Number = N>>(&mut self) {
         let points = &self.agents;
         let count = points.len();
         let slots = spread(points.iter().map(|point| Place { x: point.x.double(), y: point.y.double() }));
@@ -108,11 +102,18 @@ impl<N: Number> Level<N> {
         let pitch_squared = (slots.area / count as f64).max(12.0 * slots.variance / (count as f64 * count as f64));
         self.pitch = pitch_squared.sqrt();
         self.unit = M::cost_of_length(self.pitch);
-        self.slot_variance = slots.variance;
+        self.slot_spread = slots;
         let on_a_line = slots.area / (count as f64) < 0.5 * pitch_squared;
         self.clustered = on_a_line || share_of_dense_groups(points, DENSE_VARIANCE * pitch_squared) > CLUSTERED_SHARE;
+    }
+
+    /// Lays out the slots, which wait in `agents` and were measured, and forgets any matching; without windows if it is to
+    /// be solved densely. `keys` is a buffer.
+    pub fn lay_out(&mut self, window: Option<WindowSize>, executor: &Executor, keys: &mut Vec<u64>) {
+        let points = &self.agents;
+        let (count, Spread { area, width, .. }) = (points.len(), self.slot_spread);
         match window {
-            Some(window) => self.slots.load_strips(points, (slots.area, slots.width), window, executor, keys),
+            Some(window) => self.slots.load_strips(points, (area, width), window, executor, keys),
             None => self.slots.load(points, keys),
         }
         self.slot_of.clear();
@@ -125,7 +126,7 @@ impl<N: Number> Level<N> {
     /// Notes how far apart the agents, who have come in the slots' stead, stand.
     pub fn take_agents<M: Metric<Number = N>>(&mut self) {
         let agents = spread(self.agents.iter().map(|agent| M::position(*agent)));
-        let stretch = (agents.variance / self.slot_variance).sqrt();
+        let stretch = (agents.variance / self.slot_spread.variance).sqrt();
         if M::CENTRED && stretch.is_finite() {
             self.unit *= stretch.max(1.0);
         }
@@ -207,36 +208,38 @@ pub fn weigh_far<M: Metric, L: Lanes, const STRIPS: usize>(
     best
 }
 
-/// Fills the `agents` of `levels[1..]` from those of `levels[0]` and returns how many levels there are: the last one has
-/// at most `top`. Levels beyond keep their buffers. `complete` is called with each level, finest first, and whether it is
-/// the last.
+/// Fills the `agents` of all levels but the finest with the means of four of `finest` each, of four of those …, and returns
+/// how many levels there are: the last one has at most `top`. Levels beyond keep their buffers.
 pub fn coarsen<N: Number>(
     levels: &mut Vec<Level<N>>,
     top: usize,
-    mut complete: impl FnMut(&mut Level<N>, bool),
+    finest: impl ExactSizeIterator<Item = Place<N>> + Clone,
 ) -> usize {
-    let mut depth = 1;
-    while levels[depth - 1].len() > top {
+    let (mut depth, mut len) = (1, finest.len());
+    while len > top {
         if levels.len() == depth {
             levels.push(Level::default());
         }
         let (finer, coarser) = levels.split_at_mut(depth);
-        average(&finer[depth - 1].agents, &mut coarser[0].agents);
+        if depth == 1 {
+            average(finest.clone(), &mut coarser[0].agents);
+        } else {
+            average(finer[depth - 1].agents.iter().copied(), &mut coarser[0].agents);
+        }
+        len = coarser[0].len();
         depth += 1;
-    }
-    for (number, level) in levels[..depth].iter_mut().enumerate() {
-        complete(level, number + 1 == depth);
     }
     depth
 }
 
-fn average<N: Number>(fine: &[Place<N>], coarse: &mut Vec<Place<N>>) {
+fn average<N: Number>(mut fine: impl ExactSizeIterator<Item = Place<N>>, coarse: &mut Vec<Place<N>>) {
+    let groups = fine.len().div_ceil(4);
     coarse.clear();
-    coarse.extend(fine.chunks(4).map(|group| {
-        let sum = group
-            .iter()
-            .fold(Place::default(), |sum: Place<N>, place| Place { x: sum.x + place.x, y: sum.y + place.y });
-        Place { x: sum.x.share(group.len()), y: sum.y.share(group.len()) }
+    coarse.extend((0..groups).map(|_| {
+        let size = fine.len().min(4);
+        let group = fine.by_ref().take(4);
+        let sum = group.fold(Place::default(), |sum: Place<N>, place| Place { x: sum.x + place.x, y: sum.y + place.y });
+        Place { x: sum.x.share(size), y: sum.y.share(size) }
     }));
 }
 
@@ -248,7 +251,8 @@ impl Level<f64> {
         let place = |at: &(i32, i32)| Place { x: f64::from(at.0), y: f64::from(at.1) };
         let mut level = Self { agents: slots.iter().map(place).collect(), ..Self::default() };
         let window = WindowSize { strips: 3, lie: Lie::Plane };
-        level.lay_out::<M>(Some(window), executor, &mut Vec::new());
+        level.measure::<M>();
+        level.lay_out(Some(window), executor, &mut Vec::new());
         level.agents = agents.iter().map(|agent| M::agent(place(agent))).collect();
         level.take_agents::<M>();
         level

@@ -13,6 +13,7 @@ use super::completion::{Arcs, CompletionScratch};
 use super::levels::Level;
 use super::metric::Metric;
 use super::number::Number;
+use crate::parallel::Executor;
 
 /// One agent of so many may be let through: what its chain costs too much is little to so many. Measured at 100,000, the
 /// cost of all rises by 0.12 % at most.
@@ -27,40 +28,128 @@ pub fn few_of(count: usize) -> usize {
     count / MANY
 }
 
-/// Lets each agent on the stack through, top first. [`CompletionScratch::prepare`] must have come before. `keys` is a
-/// buffer.
+/// Buffers of passages.
+#[derive(Debug, Default)]
+pub struct PassageScratch<N> {
+    /// Of each of two searches, the slots on its chain, the free one first.
+    chains: [Vec<u32>; 2],
+    /// Of the second one, where both are made at the same time.
+    second: CompletionScratch<N>,
+    second_keys: Vec<u64>,
+}
+
+/// What a search works with.
+struct Search<'a, N> {
+    completion: &'a mut CompletionScratch<N>,
+    keys: &'a mut Vec<u64>,
+    chain: &'a mut Vec<u32>,
+}
+
+/// Lets each agent on the stack through, top first, two at a time: both search among the slots as they are held, and the
+/// second one again if the chains meet. [`CompletionScratch::prepare`] must have come before. `keys` is a buffer.
 pub fn let_through<M: Metric, const STRIPS: usize>(
     level: &mut Level<M::Number>,
     stack: &mut Vec<u32>,
-    scratch: &mut CompletionScratch<M::Number>,
+    scratch: &mut PassageScratch<M::Number>,
+    completion: &mut CompletionScratch<M::Number>,
     keys: &mut Vec<u64>,
+    executor: &Executor,
 ) {
-    keys.clear();
-    let mut queue = SearchQueue(std::mem::take(keys).into());
-    run_widest(LetThrough::<M, STRIPS> { level, stack, scratch, queue: &mut queue });
-    *keys = queue.0.into_vec();
+    let PassageScratch { chains: [chain, other_chain], second, second_keys } = scratch;
+    let are_beside = executor.workers() > 1 && stack.len() > 1;
+    if are_beside {
+        second.prepare(level.len());
+    }
+    while let Some(agent) = stack.pop() {
+        let Some(target) = nearest_free(level, agent, NONE) else { return };
+        let other = stack.pop();
+        let other_target = other.and_then(|other| nearest_free(level, other, target));
+        let ways = (agent, target, other.zip(other_target));
+        let own = Search { completion: &mut *completion, keys: &mut *keys, chain };
+        match ways {
+            (agent, target, Some((other, other_target))) if are_beside => {
+                let others = Search { completion: second, keys: second_keys, chain: other_chain };
+                let level = &*level;
+                executor.beside(
+                    || own.run::<M, STRIPS>(level, agent, target),
+                    || others.run::<M, STRIPS>(level, other, other_target),
+                );
+            }
+            (agent, target, other) => {
+                own.run::<M, STRIPS>(level, agent, target);
+                if let Some((other, other_target)) = other {
+                    Search { completion: &mut *completion, keys: &mut *keys, chain: other_chain }.run::<M, STRIPS>(
+                        level,
+                        other,
+                        other_target,
+                    );
+                }
+            }
+        }
+        follow(level, agent, chain);
+        let Some(other) = other else { return };
+        if other_target.is_none() || do_meet(chain, other_chain, completion) {
+            let Some(target) = nearest_free(level, other, NONE) else { return };
+            Search { completion: &mut *completion, keys: &mut *keys, chain: other_chain }
+                .run::<M, STRIPS>(level, other, target);
+        }
+        follow(level, other, other_chain);
+    }
 }
 
-struct LetThrough<'a, M: Metric, const STRIPS: usize> {
-    level: &'a mut Level<M::Number>,
-    stack: &'a mut Vec<u32>,
-    scratch: &'a mut CompletionScratch<M::Number>,
+/// Whether two chains have a slot in common.
+fn do_meet<N: Number>(one: &[u32], other: &[u32], completion: &mut CompletionScratch<N>) -> bool {
+    let marks = completion.numbers();
+    one.iter().for_each(|slot| marks[*slot as usize] = N::default());
+    let meet = other.iter().any(|slot| marks[*slot as usize] == N::default());
+    one.iter().for_each(|slot| marks[*slot as usize] = N::MAX);
+    meet
+}
+
+/// Moves everybody on the chain of `agent` on by one.
+fn follow<N: Number>(level: &mut Level<N>, agent: u32, chain: &[u32]) {
+    for (index, slot) in chain.iter().enumerate() {
+        let mover = chain.get(index + 1).map_or(agent, |behind| level.slots.owner[*behind as usize]);
+        level.slots.owner[*slot as usize] = mover;
+        level.slot_of[mover as usize] = *slot;
+        level.centre[mover as usize] = *slot;
+    }
+}
+
+impl<N: Number> Search<'_, N> {
+    /// Writes the chain from `agent` to a free slot.
+    fn run<M: Metric<Number = N>, const STRIPS: usize>(self, level: &Level<N>, agent: u32, target: u32) {
+        let Self { completion, keys, chain } = self;
+        keys.clear();
+        let mut queue = SearchQueue(std::mem::take(keys).into());
+        let search = FindFree::<M, STRIPS> { level, agent, target, completion: &mut *completion, queue: &mut queue };
+        let reached = run_widest(search);
+        debug_assert!(reached.is_some(), "windows connect all slots");
+        *keys = queue.0.into_vec();
+        chain.clear();
+        let mut slot = reached.unwrap_or(NONE);
+        while slot != NONE {
+            chain.push(slot);
+            slot = level.slot_of[completion.from[slot as usize] as usize];
+        }
+        completion.forget_search();
+    }
+}
+
+struct FindFree<'a, M: Metric, const STRIPS: usize> {
+    level: &'a Level<M::Number>,
+    agent: u32,
+    target: u32,
+    completion: &'a mut CompletionScratch<M::Number>,
     queue: &'a mut SearchQueue,
 }
 
-impl<M: Metric, const STRIPS: usize> Kernel for LetThrough<'_, M, STRIPS> {
-    type Output = ();
+impl<M: Metric, const STRIPS: usize> Kernel for FindFree<'_, M, STRIPS> {
+    type Output = Option<u32>;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        let Self { level, stack, scratch, queue } = self;
-        while let Some(agent) = stack.pop() {
-            let Some(free) = nearest_free(level, agent) else { return };
-            queue.0.clear();
-            let reached = search::<M, L, STRIPS>(lanes, level, (agent, free), scratch, queue);
-            debug_assert!(reached.is_some(), "windows connect all slots");
-            scratch.follow_back(level, reached.unwrap_or(NONE));
-        }
+    fn run<L: Lanes>(self, lanes: L) -> Option<u32> {
+        search::<M, L, STRIPS>(lanes, self.level, (self.agent, self.target), self.completion, self.queue)
     }
 }
 
@@ -80,10 +169,11 @@ impl SearchQueue {
     }
 }
 
-/// The free slot nearest to where `agent` looks; of equal ones the first.
-fn nearest_free<N: Number>(level: &Level<N>, agent: u32) -> Option<u32> {
+/// The free slot but one nearest to where `agent` looks; of equal ones the first.
+fn nearest_free<N: Number>(level: &Level<N>, agent: u32, but: u32) -> Option<u32> {
     let from = level.centre[agent as usize];
-    let free = (0..level.len() as u32).filter(|slot| level.slots.owner[*slot as usize] == NONE);
+    let is_free = |slot: &u32| level.slots.owner[*slot as usize] == NONE && *slot != but;
+    let free = (0..level.len() as u32).filter(is_free);
     free.min_by(|one, other| level.length_between(from, *one).total_cmp(&level.length_between(from, *other)))
 }
 
@@ -148,7 +238,6 @@ mod tests {
 
     use super::super::metric::Squared;
     use super::*;
-    use crate::parallel::Executor;
 
     const STRIPS: usize = 3;
 
@@ -157,12 +246,15 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
-        fn whoever_is_let_through_stands_on_a_slot_of_its_own_and_prices_stay(
+        fn whoever_is_let_through_stands_alike_for_any_number_of_threads_on_a_slot_of_its_own_and_prices_stay(
             points in prop::collection::vec(((-900..900, -900..900), (-300..300, -300..300)), 90..250),
             lots in prop::collection::vec(0..20u8, 250),
         ) {
             let (agents, slots): (Vec<_>, Vec<_>) = points.into_iter().unzip();
-            let mut level = Level::laid_out::<Cost>(&agents, &slots, &Executor::Inline);
+            let mut first: Option<Level<f64>> = None;
+            for threads in [1, 2] {
+            let executor = Executor::with_threads(threads).unwrap();
+            let mut level = Level::laid_out::<Cost>(&agents, &slots, &executor);
             let mut stack = Vec::new();
             for (agent, lot) in lots.iter().enumerate().take(level.len()) {
                 if *lot > 0 {
@@ -175,13 +267,20 @@ mod tests {
             let mut scratch = CompletionScratch::default();
             scratch.prepare(level.len());
             let burden = level.slots.burden.clone();
-            let_through::<Cost, STRIPS>(&mut level, &mut stack, &mut scratch, &mut Vec::new());
+            let mut passages = PassageScratch::default();
+            let keys = &mut Vec::new();
+            let_through::<Cost, STRIPS>(&mut level, &mut stack, &mut passages, &mut scratch, keys, &executor);
             prop_assert!(stack.is_empty());
             prop_assert_eq!(burden, level.slots.burden.clone());
             for (agent, slot) in level.slot_of.iter().enumerate() {
                 prop_assert!(level.slots.owner[*slot as usize] == agent as u32 && level.centre[agent] == *slot);
             }
             prop_assert!(scratch.distance.iter().all(|distance| *distance == f64::INFINITY));
+            if let Some(first) = &first {
+                prop_assert_eq!(&first.slot_of, &level.slot_of);
+            }
+            first = Some(level);
+            }
         }
     }
 }

@@ -38,6 +38,7 @@ pub struct Plan<'a> {
 }
 
 /// One side of a plan.
+#[derive(Clone, Copy)]
 pub struct Side<'a> {
     /// As given.
     pub points: &'a [I64Vec2],
@@ -47,13 +48,21 @@ pub struct Side<'a> {
     pub origin: I64Vec2,
 }
 
-impl Side<'_> {
-    /// Writes places relative to the origin, in median order, in the form in which they are kept.
-    pub fn load<N: Number>(&self, form: impl Fn(Place<N>) -> Place<N>, places: &mut Vec<Place<N>>) {
-        places.clear();
-        places.extend(self.order.iter().map(|index| {
+impl<'a> Side<'a> {
+    /// Places relative to the origin, in median order, in the form in which they are kept.
+    pub fn places<N: Number>(
+        self,
+        form: impl Fn(Place<N>) -> Place<N> + Copy + 'a,
+    ) -> impl ExactSizeIterator<Item = Place<N>> + Clone + 'a {
+        self.order.iter().map(move |index| {
             let at = self.points[*index as usize] - self.origin;
             form(Place { x: N::whole(at.x), y: N::whole(at.y) })
-        }));
+        })
+    }
+
+    /// Writes those.
+    pub fn load<N: Number>(self, form: impl Fn(Place<N>) -> Place<N> + Copy + 'a, places: &mut Vec<Place<N>>) {
+        places.clear();
+        places.extend(self.places(form));
     }
 }

@@ -39,6 +39,8 @@ pub struct Seated {
     /// The longest walk of an occupant under a node; kept for EUCLID and weighted walks alone.
     longest: Vec<f64>,
     is_known: bool,
+    /// Whether the tree was planted before it was known who stands where.
+    is_planted: bool,
     /// Who stood elsewhere before the seats were learned last; nobody the first time.
     pub moved: Vec<u32>,
     /// Positions of slots that were free before.
@@ -50,6 +52,13 @@ impl Seated {
     /// Forgets the last layer.
     pub fn forget(&mut self) {
         self.is_known = false;
+        self.is_planted = false;
+    }
+
+    /// Takes a tree over the slots that are likely to be held.
+    pub fn plant(&mut self, tree: PointTree) {
+        self.tree = tree;
+        self.is_planted = true;
     }
 
     /// Takes over where those who belong here stand; always the same ones until [`Self::forget`].
@@ -77,7 +86,10 @@ impl Seated {
         let holds = |slot: &u32| is_held(seats, *slot, &belongs);
         let in_use = (0..slots.len() as u32).filter(holds);
         let most = (0..slots.len() as u32).filter(holds).count();
-        self.tree.rebuild_with(executor, slots.len(), most, in_use.map(|slot| (slot, slots[slot as usize])));
+        let is_of_those = || self.tree.len() == most && self.tree.entries(0..most).all(|entry| holds(&entry.number));
+        if !(std::mem::take(&mut self.is_planted) && is_of_those()) {
+            self.tree.rebuild_with(executor, slots.len(), most, in_use.map(|slot| (slot, slots[slot as usize])));
+        }
         self.agents.clear();
         self.agents.reserve_exact(most);
         self.agents.extend(self.tree.entries(0..self.tree.len()).map(|entry| seats.agent_at[entry.number as usize]));
