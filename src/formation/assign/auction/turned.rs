@@ -23,7 +23,8 @@ impl<N: Number> Solver<N> {
         let curve = Side { points: plan.agents, order: plan.agent_order, origin: plan.agent_origin };
         let others = Side { points: plan.slots, order: plan.slot_order, origin: plan.slot_origin };
         curve.load(|at| at, &mut level.agents);
-        level.lay_out::<M>(Some(window), plan.pace.executor, keys);
+        level.measure::<M>();
+        level.lay_out(Some(window), plan.pace.executor, keys);
         others.load(M::agent, &mut level.agents);
         let rank_of_slot = stack;
         rank_of_slot.clear();
