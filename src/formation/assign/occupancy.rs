@@ -174,16 +174,18 @@ impl Occupancy {
         }
         // Equal bodies: the ground looks the same to everybody else.
         let (a, b) = (self.slot_of[one as usize], self.slot_of[other as usize]);
-        self.seat_unsummarized(one, b);
-        self.seat_unsummarized(other, a);
+        self.follow(layer, one, b);
+        self.follow(layer, other, a);
+    }
+
+    /// Puts an agent on a slot that somebody of its size leaves, who goes elsewhere.
+    pub fn follow(&mut self, layer: &Layer, agent: u32, slot: u32) {
+        self.seat_unsummarized(agent, slot);
         if self.guarded {
-            for (agent, slot) in [(one, b), (other, a)] {
-                self.clearance.leave(agent);
-                self.clearance.stand(agent, layer.slots.exact[slot as usize]);
-            }
+            self.clearance.leave(agent);
+            self.clearance.stand(agent, layer.slots.exact[slot as usize]);
         }
-        self.touch(a);
-        self.touch(b);
+        self.touch(slot);
     }
 
     fn note_change(&mut self, layer: &Layer, agent: u32, from: u32, to: u32) {

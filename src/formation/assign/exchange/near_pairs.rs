@@ -129,10 +129,9 @@ impl Exchange {
     }
 
     async fn look_at_everybody(&mut self, layer: &Layer<'_>, seats: &mut Occupancy, pace: &Pace<'_>) {
-        if self.trade_in_rounds(layer, seats, pace).await {
-            return;
-        }
-        for crowds in [(SLENDER, SLENDER), (WIDE, WIDE), (SLENDER, WIDE)] {
+        let crowds = [(SLENDER, SLENDER), (WIDE, WIDE), (SLENDER, WIDE)];
+        let are_done = usize::from(self.trade_in_rounds(layer, seats, pace).await);
+        for crowds in crowds.into_iter().skip(are_done) {
             self.look_at_all_of(layer, seats, crowds, pace).await;
         }
     }

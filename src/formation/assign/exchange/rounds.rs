@@ -1,4 +1,5 @@
-//! Rounds: the repair of a large layer where nobody can clash, by several threads. The slots are cut into parts; in the
+//! Rounds: the repair among those of a large layer who are not wide, by several threads, where nobody can clash or all of
+//! them are of one size, so that whoever can stand on a slot can stand on the others' too. The slots are cut into parts; in the
 //! first round each part looks at itself, and in every further one at one other part, until each has met each. Nobody
 //! else meddles with two parts that meet. Rounds follow from the number of slots alone: the number of threads changes
 //! nothing.
@@ -12,7 +13,7 @@ use super::super::point_tree::{Bounds, Step, walk_from};
 use super::near_pairs::{MOST_BLOCKS, MOST_NODES};
 use super::parts::{Ground, MOST_PARTS, Marks, Part, Seen, Trades, cut};
 use super::reach::first_block;
-use super::{Exchange, Rows, SLENDER, WIDE, is_below_nought, rectangles_in_order};
+use super::{Exchange, Rows, SLENDER, is_below_nought, rectangles_in_order};
 use crate::pace::Pace;
 use crate::parallel::Executor;
 
@@ -61,12 +62,13 @@ struct Look {
 }
 
 impl Exchange {
-    /// Looks at everybody, then at who waits, until few do. False where that has to be done in one row.
+    /// Looks at all pairs of those who are not wide, then at who waits, until few do. False where that has to be done in one
+    /// row.
     pub(super) async fn trade_in_rounds(&mut self, layer: &Layer<'_>, seats: &mut Occupancy, pace: &Pace<'_>) -> bool {
         let tree = &self.crowds[SLENDER].seated.tree;
         let parts = 1 << (tree.len() / LEAST_PART).clamp(1, MOST_PARTS).ilog2();
-        let all_here = self.crowds[WIDE].seated.tree.len() == 0;
-        if parts < 2 || seats.guarded || !layer.saves_by_products() || !all_here {
+        let may_all_trade = !seats.guarded || self.crowds[SLENDER].seated.are_alike(layer);
+        if parts < 2 || !layer.saves_by_products() || !may_all_trade {
             return false;
         }
         let (count, first) = (tree.len(), first_block(tree));

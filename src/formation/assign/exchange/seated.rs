@@ -209,13 +209,19 @@ impl Seated {
         (&self.tree, &mut self.agents, &mut self.people, &mut self.people_bounds)
     }
 
-    /// Seats everybody as is noted here, where nobody can clash, after the nodes from `below` on were brought up to date.
+    /// Whether all of them are of one size.
+    pub fn are_alike(&self, layer: &Layer) -> bool {
+        let radius = |agent: &u32| layer.agents.radius[*agent as usize];
+        self.agents.windows(2).all(|pair| radius(&pair[0]) == radius(&pair[1]))
+    }
+
+    /// Seats everybody as is noted here, where nobody can clash or all are of one size, after the nodes from `below` on were
+    /// brought up to date.
     pub fn seat_as_noted(&mut self, layer: &Layer, seats: &mut Occupancy, below: usize) {
         for (position, agent) in self.agents.iter().enumerate() {
             let slot = self.tree.entry(position).number;
             if seats.slot_of[*agent as usize] != slot {
-                seats.seat_unsummarized(*agent, slot);
-                seats.touch(slot);
+                seats.follow(layer, *agent, slot);
             }
         }
         for node in (1..below).rev() {
