@@ -41,12 +41,17 @@ fn on_lines_nobody_gains_by_a_trade_with_a_neighbour() {
 
 #[test]
 fn across_the_parts_of_a_large_army_nobody_gains_by_a_trade_with_a_neighbour() {
-    // More than two parts at the least.
+    // Two parts at the least, of those who are not wide.
     const LARGE: usize = 8_700;
     let mut numbers = Numbers(65);
-    for (half, effort) in [(4_700.0, Effort::Quick), (20_000.0, Effort::Quick), (4_700.0, Effort::Good)] {
-        let agents = Agents::crowd(LARGE, half, 40.0, &mut numbers);
-        check(&agents, &Slots::grid(94, 94, 100.0), AssignRules { effort, ..RULES });
+    for (half, part, side, effort) in [
+        (4_700.0, 0.0, 94, Effort::Quick),
+        (20_000.0, 0.0, 94, Effort::Quick),
+        (4_700.0, 0.0, 94, Effort::Good),
+        (5_500.0, 0.04, 110, Effort::Quick),
+    ] {
+        let agents = Agents::crowd(LARGE, half, 40.0, &mut numbers).with_wide(part, &[80.0], &mut numbers);
+        check(&agents, &Slots::grid(side, side, 100.0), AssignRules { effort, ..RULES });
     }
 }
 

@@ -13,8 +13,8 @@ use phalanx::parallel::Executor;
 /// Enough for several tiles; the fewer where code is barely optimised.
 const MANY: usize = if cfg!(debug_assertions) { 9_000 } else { 20_000 };
 
-const KINDS_IN_TILES: [Kind; 5] =
-    [Kind::Uniform, Kind::Shaken(1.0), Kind::Scatter(4.0), Kind::Turned(30.0), Kind::ScatterToRings];
+const KINDS_IN_TILES: [Kind; 6] =
+    [Kind::Uniform, Kind::Shaken(1.0), Kind::Scatter(4.0), Kind::Turned(30.0), Kind::RingToWedge, Kind::ScatterToRings];
 
 fn rules(effort: Effort) -> AssignRules {
     AssignRules { cost: CostRule::Squared, near_candidates: 8, strategic_candidates: 8, effort }
@@ -47,13 +47,17 @@ fn any_number_of_threads_matches_alike() {
 #[test]
 fn any_number_of_threads_forms_a_layer_alike() {
     let executors = executors();
-    for kind in KINDS_IN_TILES {
+    let kinds = KINDS_IN_TILES.map(|kind| (kind, false));
+    for (kind, has_wide) in kinds.into_iter().chain([(Kind::Uniform, true), (Kind::Scatter(4.0), true)]) {
         let input = instance(kind, MANY, 25.0, 10);
         let exact: Vec<DVec2> = input.slots.iter().map(|slot| slot.as_dvec2() / 256.0).collect();
         let ring = vec![0; MANY];
-        let radius = vec![0.4 * PITCH / 256.0; MANY];
+        // One agent in fifty denies the slots around it to the others, who then need more than there are agents.
+        let (count, every) = if has_wide { (MANY - MANY / 20, 50) } else { (MANY, usize::MAX) };
+        let width = |agent: usize| if agent % every == every - 1 { 0.8 } else { 0.4 };
+        let radius: Vec<f64> = (0..count).map(|agent| width(agent) * PITCH / 256.0).collect();
         let run = |executor: &Executor| {
-            let agents = LayerAgents { at: &input.agents, radius: &radius };
+            let agents = LayerAgents { at: &input.agents[..count], radius: &radius };
             let least_distance = PITCH / 256.0;
             let slots = LayerSlots { at: &input.slots, exact: &exact, ring: &ring, room: &[], least_distance };
             let (mut scratch, mut slot_of, mut overlap) = (AssignScratch::default(), Vec::new(), Vec::new());
@@ -64,7 +68,7 @@ fn any_number_of_threads_forms_a_layer_alike() {
         };
         let first = run(&executors[0]);
         for executor in &executors[1..] {
-            assert!(run(executor) == first, "{kind:?} with {} threads", executor.workers());
+            assert!(run(executor) == first, "{kind:?} with {} threads, wide ones: {has_wide}", executor.workers());
         }
     }
 }
