@@ -14,8 +14,8 @@ const MOST_IN_CELL: u32 = 32;
 pub fn sort_along_curve(entries: &mut [Kept], places: &mut Vec<u32>, cells: &mut Vec<u32>) -> bool {
     let low = entries.iter().fold(IVec2::MAX, |low, entry| low.min(entry.at)).as_i64vec2();
     let high = entries.iter().fold(IVec2::MIN, |high, entry| high.max(entry.at)).as_i64vec2();
-    // As many cells as points, or up to four times as many, in a square.
-    let levels = entries.len().max(1).next_power_of_two().ilog2().div_ceil(2);
+    // From half as many cells as points to twice as many, in a square.
+    let levels = entries.len().max(1).ilog2().div_ceil(2);
     let per_length = (1_u64 << (32 + levels)) / ((high - low).max_element().max(0) as u64 + 1);
     let cell_of = |coordinate: i32, low: i64| (((i64::from(coordinate) - low) as u64 * per_length) >> 32) as u32;
     cells.clear();
@@ -88,15 +88,15 @@ mod tests {
 
     #[test]
     fn entries_are_sorted_along_the_curve_unless_they_crowd() {
-        let place = |number: u32| IVec2::new((number * 37 % 40) as i32 * 1000, (number * 37 / 40) as i32 * 900);
+        let place = |number: u32| IVec2::new((number * 37 % 40) as i32 * 1000, (number * 37 % 1600 / 40) as i32 * 900);
         let mut entries: Vec<Kept> = (0..1600).map(|number| Kept { at: place(number), number }).collect();
         let (mut places, mut cells) = (Vec::new(), Vec::new());
         assert!(sort_along_curve(&mut entries, &mut places, &mut cells));
         let mut seen = vec![false; entries.len()];
         let cell = |entry: &Kept| {
             let high = (0..1600).map(place).fold(IVec2::ZERO, IVec2::max).max_element() as u64 + 1;
-            let cell_of = |at: i32| ((at as u64 * ((1 << 38) / high)) >> 32) as u32;
-            along_curve(6, cell_of(entry.at.x), cell_of(entry.at.y))
+            let cell_of = |at: i32| ((at as u64 * ((1 << 37) / high)) >> 32) as u32;
+            along_curve(5, cell_of(entry.at.x), cell_of(entry.at.y))
         };
         for entry in &entries {
             assert_eq!(entry.at, place(entry.number));
