@@ -52,8 +52,12 @@ impl Lookout {
 
     fn look_out(&self, over: &AtomicBool) {
         let mut since = Instant::now();
-        while !over.load(Ordering::Acquire) {
+        loop {
+            // Before it is seen that the call goes on: else its end could ring unheard.
             let heard = self.rung.load(Ordering::SeqCst);
+            if over.load(Ordering::Acquire) {
+                return;
+            }
             if rayon::yield_now() == Some(Yield::Executed) {
                 since = Instant::now();
             } else if since.elapsed() < PATIENCE {
@@ -111,5 +115,36 @@ pub fn spread(others: usize, ranges: &Ranges) {
     let since = Instant::now();
     while !ranges.are_done() && since.elapsed() < PATIENCE {
         std::hint::spin_loop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Executor;
+    use super::*;
+
+    #[test]
+    fn calls_end_and_run_each_range_once_though_threads_rest_between_loops() {
+        const CALLS: usize = 60;
+        let executor = Executor::with_threads(3).unwrap();
+        let call = |pause: Duration| {
+            let visits = AtomicUsize::new(0);
+            for _ in 0..3 {
+                executor.for_ranges(40, 3, &|range| {
+                    visits.fetch_add(range.len(), Ordering::Relaxed);
+                });
+                std::thread::sleep(pause);
+            }
+            visits.into_inner()
+        };
+        let calls = || -> usize { (0..CALLS as u32).map(|turn| executor.inside(|| call(PATIENCE * (turn % 3)))).sum() };
+        // Alone, then four threads at once.
+        assert_eq!(calls(), CALLS * 3 * 40);
+        std::thread::scope(|scope| {
+            let callers = [(); 4].map(|()| scope.spawn(calls));
+            for caller in callers {
+                assert_eq!(caller.join().unwrap(), CALLS * 3 * 40);
+            }
+        });
     }
 }

@@ -70,7 +70,11 @@ impl Executor {
     pub fn inside<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         match self {
             #[cfg(feature = "parallel")]
-            Self::Pool(JoinedPool { pool, lookout, .. }) => pool.install(|| lookout.during(work)),
+            Self::Pool(JoinedPool { pool, lookout, .. }) => {
+                // Whoever rests in another call may take this one up.
+                lookout.ring();
+                pool.install(|| lookout.during(work))
+            }
             _ => work(),
         }
     }
