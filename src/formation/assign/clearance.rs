@@ -83,7 +83,8 @@ pub struct Clearance {
 impl Clearance {
     /// Empties the ground for agents of these radii. `pitch` is about how far neighbouring slots are apart;
     /// `least_distance` is a bound that no two slots undercut (0 when nothing is known). Nobody will be asked for who is
-    /// within `known`: where that is everybody in anybody's way, nothing is kept but the order of the agents.
+    /// within `known`, nor for a body wider than the widest of these: where nobody farther away can be in anybody's way,
+    /// nothing is kept but the order of the agents.
     pub fn rebuild(&mut self, radius: &[f64], pitch: f64, least_distance: f64, known: f64) {
         let count = radius.len();
         self.least_distance = least_distance;
@@ -271,12 +272,13 @@ mod tests {
         fn the_grids_find_the_same_clashes_as_a_look_at_everybody(
             bodies in prop::collection::vec(((-50.0..50.0f64, -50.0..50.0f64), 0.0..1.0f64, any::<bool>()), 1..80),
             at in (-60.0..60.0f64, -60.0..60.0f64),
-            radius in 0.0..20.0f64,
+            size in 0.0..=1.0f64,
             pitch in 0.1..10.0f64,
             known in -20.0..20.0f64,
         ) {
             // Radii over six powers of two, nought included.
             let radii: Vec<f64> = bodies.iter().map(|(_, size, _)| (64.0 * size * size).floor() / 4.0).collect();
+            let radius = size * radii.iter().copied().fold(0.0, f64::max);
             let mut clearance = Clearance::default();
             clearance.rebuild(&radii, pitch, 0.0, known);
             for (agent, (place, ..)) in bodies.iter().enumerate() {
