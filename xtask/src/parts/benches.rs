@@ -1,5 +1,5 @@
-//! The benchmarks compile and link, in the profile of the tests: their times are for a quiet machine and are not taken
-//! here, and optimising them anew would be a tenth of the run.
+//! The benchmarks compile and link, in the profile of the tests and with all that was compiled for those: their times are
+//! for a quiet machine and are not taken here, and optimising them anew would be a tenth of the run.
 
 use anyhow::{Result, ensure};
 
@@ -10,7 +10,7 @@ use crate::workspace::Workspace;
 
 pub fn run(workspace: &Workspace, ledger: &mut Ledger) -> Result<()> {
     ensure!(!workspace.sources("benches", "rs")?.is_empty(), "benches/*.rs: no source");
-    let arguments = &["test", "--locked", "--package", "phalanx", "--benches", "--no-run"];
+    let arguments = &["test", "--locked", "--workspace", "--benches", "--no-run"];
     ledger.check("benchmarks compile", process::stream(&mut cargo(workspace, arguments)));
     Ok(())
 }
