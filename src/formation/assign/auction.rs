@@ -14,6 +14,7 @@ mod chain;
 mod completion;
 mod curve;
 mod dense;
+mod descent;
 mod effort;
 mod exact;
 mod frame;
@@ -139,14 +140,25 @@ pub fn match_by_medians(
     scratch: &mut AuctionScratch,
     slot_of: &mut Vec<u32>,
 ) {
+    order_and_match(agents, slots, executor, scratch, slot_of);
+}
+
+/// Brings both sides in median order and matches by it. Answers their corners, unless there is nobody.
+fn order_and_match(
+    agents: &[I64Vec2],
+    slots: &[I64Vec2],
+    executor: &Executor,
+    scratch: &mut AuctionScratch,
+    slot_of: &mut Vec<u32>,
+) -> Option<(Bounds, Bounds)> {
     slot_of.clear();
     slot_of.resize(agents.len(), 0);
-    if let (Some(of_agents), Some(of_slots)) = (Bounds::of(agents), Bounds::of(slots)) {
-        scratch.order([(agents, of_agents.low), (slots, of_slots.low)], executor);
-        for (agent, slot) in scratch.agents.iter().zip(&scratch.slots) {
-            slot_of[*agent as usize] = *slot;
-        }
+    let (of_agents, of_slots) = (Bounds::of(agents)?, Bounds::of(slots)?);
+    scratch.order([(agents, of_agents.low), (slots, of_slots.low)], executor);
+    for (agent, slot) in scratch.agents.iter().zip(&scratch.slots) {
+        slot_of[*agent as usize] = *slot;
     }
+    Some((of_agents, of_slots))
 }
 
 /// Matches `agents` to as many `slots` and writes the slot of each agent: a permutation of `0..n`.
@@ -167,16 +179,10 @@ pub async fn solve_in_turns(
 ) -> Option<i128> {
     debug_assert_eq!(agents.len(), slots.len());
     let want_bound = want_bound || rules.effort == Effort::Exact;
-    slot_of.clear();
-    slot_of.resize(agents.len(), 0);
-    let (Some(agent_box), Some(slot_box)) = (Bounds::of(agents), Bounds::of(slots)) else {
+    let Some((agent_box, slot_box)) = order_and_match(agents, slots, pace.executor, scratch, slot_of) else {
         return want_bound.then_some(0);
     };
-    scratch.order([(agents, agent_box.low), (slots, slot_box.low)], pace.executor);
     pace.breathe().await;
-    for (agent, slot) in scratch.agents.iter().zip(&scratch.slots) {
-        slot_of[*agent as usize] = *slot;
-    }
     if is_in_place(agents, slots, rules.cost, scratch) {
         return want_bound.then(|| total_cost(agents, slots, rules.cost, slot_of));
     }

@@ -10,12 +10,18 @@ use super::candidates::NONE;
 use super::certificate::{CertificateScratch, Violator, certify};
 use super::chain::chain_up;
 use super::completion::match_at_centres;
+use super::effort::Solver;
 use super::levels::Level;
 use super::metric::{Metric, Place};
 use super::number::Number;
+use super::plan::Plan;
 
 /// Rounds of sorting.
-pub const ROUNDS: usize = 8;
+const ROUNDS: usize = 8;
+
+/// From so many agents on they are sorted along a curve first: among fewer, carried prices are wrong by so little that
+/// bids and paths mend it in less time. Measured: 20,000 were as fast without, 40,000 six times as fast with it.
+pub const MANY_ON_CURVE: usize = 25_000;
 
 /// The part of the way that prices go in the first round.
 const FIRST_PART: f64 = 0.7;
@@ -58,7 +64,7 @@ struct Best {
 
 impl<N: Number> CurveScratch<N> {
     /// Finds the way along the curve and seats each agent around where it looks.
-    pub fn follow(&mut self, level: &mut Level<N>) {
+    fn follow(&mut self, level: &mut Level<N>) {
         let slots = &level.slots;
         let count = slots.len();
         let at = |place: u32| Place { x: slots.x[place as usize], y: slots.y[place as usize] };
@@ -81,7 +87,7 @@ impl<N: Number> CurveScratch<N> {
 
     /// One round. Nobody is seated, and prices are what they were before the first, when it does not lead on: then it
     /// answers false.
-    pub fn sort<M: Metric<Number = N>>(
+    fn sort<M: Metric<Number = N>>(
         &mut self,
         round: usize,
         level: &mut Level<N>,
@@ -172,6 +178,21 @@ impl<N: Number> CurveScratch<N> {
             return before;
         }
         before + N::floor(part * (indifferent_step::<M>(level, behind, slot) - before).double())
+    }
+}
+
+impl<N: Number> Solver<N> {
+    /// Rounds of sorting along the curve on which the slots of a level lie.
+    pub(super) async fn sort_along_curve<M: Metric<Number = N>>(&mut self, level: usize, plan: &Plan<'_>) {
+        let Self { levels, curve, certificate, violators, .. } = self;
+        let level = &mut levels[level];
+        curve.follow(level);
+        for round in 0..ROUNDS {
+            if !curve.sort::<M>(round, level, certificate, violators) {
+                break;
+            }
+            plan.pace.breathe().await;
+        }
     }
 }
 

@@ -1,38 +1,32 @@
 //! Effort: how far a solve goes on each level, from carried prices alone to a proved optimum.
 #![forbid(unsafe_code)]
 
-use glam::DVec2;
-
 use super::super::lanes::LANES;
 use super::bidding::{Phase, run_phase, stack_discontent};
 use super::candidates::WindowSize;
 use super::certificate::{CertificateScratch, Violator, certify};
 use super::completion::{CompletionScratch, Reach, augment_all, match_at_centres, match_in_order};
-use super::curve::{CurveScratch, ROUNDS};
-use super::dense::{DenseScratch, solve_dense};
+use super::curve::CurveScratch;
+use super::dense::DenseScratch;
 use super::frame::Lie;
-use super::levels::{Level, coarsen};
+use super::levels::Level;
 use super::median_order::MedianScratch;
 use super::metric::{Metric, Place, WalkSums};
 use super::number::Number;
 use super::passage::{PassageScratch, few_of, let_through};
 use super::plan::{Plan, Side};
-use super::prices::{carry_prices, follow_groups};
-use super::straight::match_along;
 use super::tiles::{Queue, TileSize, bid_in_tiles};
 use super::trades::{Trading, trade_in_windows};
 use crate::formation::assign::Effort;
-use crate::pace::at_once;
-use crate::parallel::Executor;
 
 /// Buffers of a solve over one type of number.
 #[derive(Debug, Default)]
 pub struct Solver<N> {
     pub(super) levels: Vec<Level<N>>,
     /// The slots of the coarsest level.
-    top_slots: Vec<Place<N>>,
-    dense: DenseScratch<N>,
-    curve: CurveScratch<N>,
+    pub(super) top_slots: Vec<Place<N>>,
+    pub(super) dense: DenseScratch<N>,
+    pub(super) curve: CurveScratch<N>,
     pub(super) completion: CompletionScratch<N>,
     passages: PassageScratch<N>,
     pub(super) certificate: CertificateScratch<N>,
@@ -41,8 +35,8 @@ pub struct Solver<N> {
     pub(super) next: Vec<u32>,
     /// Pairs of two 32-bit numbers.
     pub(super) keys: Vec<u64>,
-    agents_along: Vec<(f64, u32)>,
-    slots_along: Vec<(f64, u32)>,
+    pub(super) agents_along: Vec<(f64, u32)>,
+    pub(super) slots_along: Vec<(f64, u32)>,
 }
 
 /// No share of the mean cost is worth a least raise above this many units.
@@ -63,13 +57,6 @@ pub(super) const GOOD_ROUNDS: usize = 4;
 /// Along curves: the last least raise on coarse levels and the first on the finest, in units.
 pub(super) const CURVE_UNITS: f64 = 0.06;
 
-/// Along curves each phase on a coarse level divides the least raise by this.
-const COARSE_STEP: f64 = 4.0;
-
-/// From so many agents on they are sorted along a curve first: among fewer, carried prices are wrong by so little that
-/// bids and paths mend it in less time. Measured: 20,000 were as fast without, 40,000 six times as fast with it.
-const MANY_ON_CURVE: usize = 25_000;
-
 /// Bids that a phase along a curve may take, per agent: beyond, a path is shorter than a war of prices.
 const CURVE_BIDS: usize = 20;
 
@@ -80,18 +67,8 @@ const LAST_RAISE: f64 = 4.0;
 /// Bids that a phase may take, per agent.
 const BIDS_PER_AGENT: usize = 100;
 
-/// The share of the cost that GOOD may lose by sorting along a line.
-const LINE_SHARE: f64 = 0.004;
-
-/// On a line that its slots leave a little: the first and the last least raise, as shares of what agents could pay less on
-/// the mean once they are sorted.
-const LINE_SHARES: (f64, f64) = (0.25, 0.005);
-
 /// Windows that the completion of a bounded effort may read, per agent.
 const LOOKS_PER_AGENT: usize = 30;
-
-/// So many slots are laid out while the coarse levels are solved.
-const MANY_TO_LAY_OUT: usize = 4096;
 
 /// Levels of this size and below are solved densely.
 const MOST_DENSE: usize = 80;
@@ -163,9 +140,7 @@ impl<N: Number> Solver<N> {
         slots.load(|at| at, &mut self.levels[0].agents);
         if let Some(direction) = on_line {
             self.levels[0].measure::<M>();
-            self.levels[0].lay_out(Some(window), executor, &mut self.keys);
-            agents.load(M::agent, &mut self.levels[0].agents);
-            self.levels[0].take_agents::<M>();
+            self.levels[0].lay_out_for::<M>(Some(window), agents, executor, &mut self.keys);
             let bound = self.follow_line::<M, STRIPS>(plan, direction).await;
             if plan.rules.effort != Effort::Exact {
                 self.trade::<M, STRIPS>(plan).await;
@@ -174,104 +149,30 @@ impl<N: Number> Solver<N> {
         }
         let depth = self.coarsen_sides::<M>(top, window, (slots, agents), executor);
         plan.pace.breathe().await;
-        // Nobody looks at the finest level before the coarse ones are solved.
-        let mut finest = std::mem::take(&mut self.levels[0]);
-        self.levels[0].clustered = finest.clustered;
-        let lay_out = |finest: &mut Level<N>, keys: &mut Vec<u64>| {
-            finest.lay_out((depth > 1).then_some(window), executor, keys);
-            agents.load(M::agent, &mut finest.agents);
-            finest.take_agents::<M>();
-        };
-        if depth > 1 && executor.workers() > 1 && plan.pace.is_straight() && finest.len() >= MANY_TO_LAY_OUT {
-            let solve = || at_once(self.solve_coarse_levels::<M, STRIPS>(depth, plan));
-            executor.beside(solve, || {
-                lay_out(&mut finest, more_keys);
-                plan.pace.do_aside();
-            });
-            self.levels[0] = finest;
-        } else {
-            lay_out(&mut finest, &mut self.keys);
-            if depth == 1 {
-                self.levels[0] = finest;
-                self.solve_top::<M>(0);
-            } else {
-                plan.pace.breathe().await;
-                self.solve_coarse_levels::<M, STRIPS>(depth, plan).await;
-                self.levels[0] = finest;
-            }
+        if depth == 1 {
+            self.levels[0].lay_out_for::<M>(None, agents, executor, &mut self.keys);
+            self.solve_top::<M>(0);
+            return self.report::<M, STRIPS>(plan, None, slot_of).await;
         }
-        if depth > 1 {
-            self.descend_to::<M, STRIPS>(0, depth, plan).await;
-        }
+        self.descend::<M, STRIPS>(depth, window, agents, plan, more_keys).await;
         let mut bound = None;
-        if depth > 1 {
-            match plan.rules.effort {
-                // The slots of the coarse groups: trades do the rest.
-                Effort::Quick => match_at_centres(&mut self.levels[0]),
-                Effort::Good if self.levels[0].clustered || self.levels[0].len() <= FEW_AGENTS => {
-                    self.be_exact::<M, STRIPS>(plan, GOOD_ROUNDS).await;
-                }
-                Effort::Good => self.be_good::<M, STRIPS>(plan).await,
-                Effort::Exact => bound = self.be_exact::<M, STRIPS>(plan, usize::MAX).await,
+        match plan.rules.effort {
+            // The slots of the coarse groups: trades do the rest.
+            Effort::Quick => match_at_centres(&mut self.levels[0]),
+            Effort::Good if self.levels[0].clustered || self.levels[0].len() <= FEW_AGENTS => {
+                self.be_exact::<M, STRIPS>(plan, GOOD_ROUNDS).await;
             }
-            if plan.rules.effort != Effort::Exact {
-                self.trade::<M, STRIPS>(plan).await;
-            }
+            Effort::Good => self.be_good::<M, STRIPS>(plan).await,
+            Effort::Exact => bound = self.be_exact::<M, STRIPS>(plan, usize::MAX).await,
+        }
+        if plan.rules.effort != Effort::Exact {
+            self.trade::<M, STRIPS>(plan).await;
         }
         let bound = self.report::<M, STRIPS>(plan, bound, slot_of).await;
-        if plan.agents_on_curve && depth > 1 {
+        if plan.agents_on_curve {
             self.trade_on_curve::<M, STRIPS>(plan, slot_of).await;
         }
         bound
-    }
-
-    /// Fills the coarse levels and lays their slots out; answers how many levels there are. The slots of the finest one, which
-    /// wait there, are measured alone.
-    fn coarsen_sides<M: Metric<Number = N>>(
-        &mut self,
-        top: usize,
-        window: WindowSize,
-        (slots, agents): (Side<'_>, Side<'_>),
-        executor: &Executor,
-    ) -> usize {
-        self.levels[0].measure::<M>();
-        let depth = coarsen(&mut self.levels, top, slots.places(|at| at));
-        for (number, level) in self.levels[..depth].iter_mut().enumerate().skip(1) {
-            level.measure::<M>();
-            level.lay_out((number + 1 < depth).then_some(window), executor, &mut self.keys);
-        }
-        coarsen(&mut self.levels, top, agents.places(M::agent));
-        self.levels[1..depth].iter_mut().for_each(Level::take_agents::<M>);
-        depth
-    }
-
-    /// Solves all levels but the finest.
-    async fn solve_coarse_levels<M: Metric<Number = N>, const STRIPS: usize>(&mut self, depth: usize, plan: &Plan<'_>) {
-        self.solve_top::<M>(depth - 1);
-        for fine in (1..depth - 1).rev() {
-            self.descend_to::<M, STRIPS>(fine, depth, plan).await;
-            self.solve_coarse::<M, STRIPS>(fine, plan).await;
-        }
-    }
-
-    /// Carries prices and places down to a level of `depth`.
-    async fn descend_to<M: Metric<Number = N>, const STRIPS: usize>(
-        &mut self,
-        fine: usize,
-        depth: usize,
-        plan: &Plan<'_>,
-    ) {
-        let executor = plan.pace.executor;
-        let (finer, coarser) = self.levels.split_at_mut(fine + 1);
-        let (coarse, fine_level, is_dense) = (&coarser[0], &mut finer[fine], fine + 2 == depth);
-        // QUICK asks for no price on the finest level, unless for a bound.
-        if fine > 0 || plan.rules.effort != Effort::Quick || plan.want_bound {
-            carry_prices::<M, STRIPS>(coarse, fine_level, is_dense, executor, self.completion.numbers());
-        }
-        follow_groups(coarse, fine_level, executor);
-        if plan.on_curve && M::CENTRED && plan.agents.len() >= MANY_ON_CURVE {
-            self.sort_along_curve::<M>(fine, plan).await;
-        }
     }
 
     /// Writes the slot of each agent, and proves a bound where one is wanted and none is known.
@@ -308,95 +209,6 @@ impl<N: Number> Solver<N> {
                 return;
             }
             epsilon = (epsilon / EPSILON_STEP).max(wanted);
-        }
-    }
-
-    /// Slots on a line: sorting is next to the optimum.
-    async fn follow_line<M: Metric<Number = N>, const STRIPS: usize>(
-        &mut self,
-        plan: &Plan<'_>,
-        direction: DVec2,
-    ) -> Option<i128> {
-        match_along::<M>(&mut self.levels[0], direction, &mut self.agents_along, &mut self.slots_along);
-        let most_rounds = match plan.rules.effort {
-            Effort::Quick => return None,
-            Effort::Good if self.line_loss::<M>(direction) <= LINE_SHARE * mean_cost::<M>(&self.levels[0]) => {
-                return None;
-            }
-            Effort::Good => GOOD_ROUNDS,
-            Effort::Exact => usize::MAX,
-        };
-        let gap = self.gap::<M>(N::default()) / self.levels[0].len() as f64;
-        if gap > 0.0 {
-            let (mut epsilon, last) = (LINE_SHARES.0 * gap, (LINE_SHARES.1 * gap).max(1.0));
-            loop {
-                self.bid::<M, STRIPS>(0, epsilon, epsilon, plan).await;
-                if epsilon <= last {
-                    break;
-                }
-                epsilon = (epsilon / EPSILON_STEP).max(last);
-            }
-        }
-        let most_looks = self.most_looks(most_rounds);
-        self.settle::<M, STRIPS>(most_looks, plan.pace.executor);
-        self.prove::<M, STRIPS>(most_rounds, most_looks, &plan.pace).await
-    }
-
-    /// What sorting may lose per agent: twice the slots' way off the line times the extent of the agents across it.
-    fn line_loss<M: Metric<Number = N>>(&self, direction: DVec2) -> f64 {
-        let level = &self.levels[0];
-        let across = |x: f64, y: f64| x * direction.y - y * direction.x;
-        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-        for agent in &level.agents {
-            let at = M::position(*agent);
-            low = low.min(across(at.x, at.y));
-            high = high.max(across(at.x, at.y));
-        }
-        let count = level.len() as f64;
-        let off = || level.slots.x.iter().zip(&level.slots.y).map(|(x, y)| across(x.double(), y.double()));
-        let middle = off().sum::<f64>() / count;
-        let way = off().map(|off| (off - middle).abs()).sum::<f64>() / count;
-        2.0 * way * (high - low)
-    }
-
-    /// Rounds of sorting along the curve on which the slots of a level lie.
-    async fn sort_along_curve<M: Metric<Number = N>>(&mut self, level: usize, plan: &Plan<'_>) {
-        let Self { levels, curve, certificate, violators, .. } = self;
-        let level = &mut levels[level];
-        curve.follow(level);
-        for round in 0..ROUNDS {
-            if !curve.sort::<M>(round, level, certificate, violators) {
-                break;
-            }
-            plan.pace.breathe().await;
-        }
-    }
-
-    fn solve_top<M: Metric<Number = N>>(&mut self, top: usize) {
-        let Level { agents, slots, slot_of, .. } = &mut self.levels[top];
-        self.top_slots.clear();
-        self.top_slots.extend(slots.x.iter().zip(&slots.y).map(|(x, y)| Place { x: *x, y: *y }));
-        solve_dense::<M>(agents, &self.top_slots, &mut slots.burden, &mut self.dense, slot_of);
-        for (agent, slot) in slot_of.iter().enumerate() {
-            slots.owner[*slot as usize] = agent as u32;
-        }
-    }
-
-    /// One phase; along a curve, where prices are wrong by the sum of all raises on the way, down to a fine one.
-    async fn solve_coarse<M: Metric<Number = N>, const STRIPS: usize>(&mut self, level: usize, plan: &Plan<'_>) {
-        let unit = self.levels[level].unit;
-        if !self.is_curved(plan) {
-            self.bid::<M, STRIPS>(level, unit, unit, plan).await;
-            return match_in_order(&mut self.levels[level]);
-        }
-        let mut epsilon = MOST_UNITS * unit;
-        loop {
-            self.bid::<M, STRIPS>(level, epsilon, epsilon, plan).await;
-            if epsilon <= CURVE_UNITS * unit {
-                self.complete::<M, STRIPS>(level);
-                return match_in_order(&mut self.levels[level]);
-            }
-            epsilon = (epsilon / COARSE_STEP).max(CURVE_UNITS * unit);
         }
     }
 

@@ -7,6 +7,7 @@ use super::candidates::{Choice, NONE, SlotField, WindowSize};
 use super::frame::Lie;
 use super::metric::{Metric, Place};
 use super::number::Number;
+use super::plan::Side;
 use crate::parallel::Executor;
 
 /// One level. Agents are in median order, slots in strip order.
@@ -121,6 +122,19 @@ impl<N: Number> Level<N> {
         self.centre.clear();
         self.centre.extend_from_slice(&self.slots.place);
         self.far.clear();
+    }
+
+    /// As [`Self::lay_out`], and takes in the agents in the slots' stead.
+    pub fn lay_out_for<M: Metric<Number = N>>(
+        &mut self,
+        window: Option<WindowSize>,
+        agents: Side<'_>,
+        executor: &Executor,
+        keys: &mut Vec<u64>,
+    ) {
+        self.lay_out(window, executor, keys);
+        agents.load(M::agent, &mut self.agents);
+        self.take_agents::<M>();
     }
 
     /// Notes how far apart the agents, who have come in the slots' stead, stand.

@@ -38,13 +38,6 @@ pub struct PassageScratch<N> {
     second_keys: Vec<u64>,
 }
 
-/// What a search works with.
-struct Search<'a, N> {
-    completion: &'a mut CompletionScratch<N>,
-    keys: &'a mut Vec<u64>,
-    chain: &'a mut Vec<u32>,
-}
-
 /// Lets each agent on the stack through, top first, two at a time: both search among the slots as they are held, and the
 /// second one again if the chains meet. [`CompletionScratch::prepare`] must have come before. `keys` is a buffer.
 pub fn let_through<M: Metric, const STRIPS: usize>(
@@ -64,34 +57,27 @@ pub fn let_through<M: Metric, const STRIPS: usize>(
         let Some(target) = nearest_free(level, agent, NONE) else { return };
         let other = stack.pop();
         let other_target = other.and_then(|other| nearest_free(level, other, target));
-        let ways = (agent, target, other.zip(other_target));
-        let own = Search { completion: &mut *completion, keys: &mut *keys, chain };
-        match ways {
-            (agent, target, Some((other, other_target))) if are_beside => {
-                let others = Search { completion: second, keys: second_keys, chain: other_chain };
+        let (way, other_way) = ((agent, target), other.zip(other_target));
+        match other_way {
+            Some(other_way) if are_beside => {
                 let level = &*level;
                 executor.beside(
-                    || own.run::<M, STRIPS>(level, agent, target),
-                    || others.run::<M, STRIPS>(level, other, other_target),
+                    || find_chain::<M, STRIPS>(level, way, completion, keys, chain),
+                    || find_chain::<M, STRIPS>(level, other_way, second, second_keys, other_chain),
                 );
             }
-            (agent, target, other) => {
-                own.run::<M, STRIPS>(level, agent, target);
-                if let Some((other, other_target)) = other {
-                    Search { completion: &mut *completion, keys: &mut *keys, chain: other_chain }.run::<M, STRIPS>(
-                        level,
-                        other,
-                        other_target,
-                    );
+            _ => {
+                find_chain::<M, STRIPS>(level, way, completion, keys, chain);
+                if let Some(other_way) = other_way {
+                    find_chain::<M, STRIPS>(level, other_way, completion, keys, other_chain);
                 }
             }
         }
         follow(level, agent, chain);
         let Some(other) = other else { return };
-        if other_target.is_none() || do_meet(chain, other_chain, completion) {
+        if other_way.is_none() || do_meet(chain, other_chain, completion) {
             let Some(target) = nearest_free(level, other, NONE) else { return };
-            Search { completion: &mut *completion, keys: &mut *keys, chain: other_chain }
-                .run::<M, STRIPS>(level, other, target);
+            find_chain::<M, STRIPS>(level, (other, target), completion, keys, other_chain);
         }
         follow(level, other, other_chain);
     }
@@ -116,24 +102,27 @@ fn follow<N: Number>(level: &mut Level<N>, agent: u32, chain: &[u32]) {
     }
 }
 
-impl<N: Number> Search<'_, N> {
-    /// Writes the chain from `agent` to a free slot.
-    fn run<M: Metric<Number = N>, const STRIPS: usize>(self, level: &Level<N>, agent: u32, target: u32) {
-        let Self { completion, keys, chain } = self;
-        keys.clear();
-        let mut queue = SearchQueue(std::mem::take(keys).into());
-        let search = FindFree::<M, STRIPS> { level, agent, target, completion: &mut *completion, queue: &mut queue };
-        let reached = run_widest(search);
-        debug_assert!(reached.is_some(), "windows connect all slots");
-        *keys = queue.0.into_vec();
-        chain.clear();
-        let mut slot = reached.unwrap_or(NONE);
-        while slot != NONE {
-            chain.push(slot);
-            slot = level.slot_of[completion.from[slot as usize] as usize];
-        }
-        completion.forget_search();
+/// Writes the chain from an agent to a free slot, drawn towards a target. `keys` is a buffer.
+fn find_chain<M: Metric, const STRIPS: usize>(
+    level: &Level<M::Number>,
+    (agent, target): (u32, u32),
+    completion: &mut CompletionScratch<M::Number>,
+    keys: &mut Vec<u64>,
+    chain: &mut Vec<u32>,
+) {
+    keys.clear();
+    let mut queue = SearchQueue(std::mem::take(keys).into());
+    let search = FindFree::<M, STRIPS> { level, agent, target, completion: &mut *completion, queue: &mut queue };
+    let reached = run_widest(search);
+    debug_assert!(reached.is_some(), "windows connect all slots");
+    *keys = queue.0.into_vec();
+    chain.clear();
+    let mut slot = reached.unwrap_or(NONE);
+    while slot != NONE {
+        chain.push(slot);
+        slot = level.slot_of[completion.from[slot as usize] as usize];
     }
+    completion.forget_search();
 }
 
 struct FindFree<'a, M: Metric, const STRIPS: usize> {
@@ -253,33 +242,33 @@ mod tests {
             let (agents, slots): (Vec<_>, Vec<_>) = points.into_iter().unzip();
             let mut first: Option<Level<f64>> = None;
             for threads in [1, 2] {
-            let executor = Executor::with_threads(threads).unwrap();
-            let mut level = Level::laid_out::<Cost>(&agents, &slots, &executor);
-            let mut stack = Vec::new();
-            for (agent, lot) in lots.iter().enumerate().take(level.len()) {
-                if *lot > 0 {
-                    level.slot_of[agent] = level.centre[agent];
-                    level.slots.owner[level.centre[agent] as usize] = agent as u32;
-                } else {
-                    stack.push(agent as u32);
+                let executor = Executor::with_threads(threads).unwrap();
+                let mut level = Level::laid_out::<Cost>(&agents, &slots, &executor);
+                let mut stack = Vec::new();
+                for (agent, lot) in lots.iter().enumerate().take(level.len()) {
+                    if *lot > 0 {
+                        level.slot_of[agent] = level.centre[agent];
+                        level.slots.owner[level.centre[agent] as usize] = agent as u32;
+                    } else {
+                        stack.push(agent as u32);
+                    }
                 }
-            }
-            let mut scratch = CompletionScratch::default();
-            scratch.prepare(level.len());
-            let burden = level.slots.burden.clone();
-            let mut passages = PassageScratch::default();
-            let keys = &mut Vec::new();
-            let_through::<Cost, STRIPS>(&mut level, &mut stack, &mut passages, &mut scratch, keys, &executor);
-            prop_assert!(stack.is_empty());
-            prop_assert_eq!(burden, level.slots.burden.clone());
-            for (agent, slot) in level.slot_of.iter().enumerate() {
-                prop_assert!(level.slots.owner[*slot as usize] == agent as u32 && level.centre[agent] == *slot);
-            }
-            prop_assert!(scratch.distance.iter().all(|distance| *distance == f64::INFINITY));
-            if let Some(first) = &first {
-                prop_assert_eq!(&first.slot_of, &level.slot_of);
-            }
-            first = Some(level);
+                let mut scratch = CompletionScratch::default();
+                scratch.prepare(level.len());
+                let burden = level.slots.burden.clone();
+                let mut passages = PassageScratch::default();
+                let keys = &mut Vec::new();
+                let_through::<Cost, STRIPS>(&mut level, &mut stack, &mut passages, &mut scratch, keys, &executor);
+                prop_assert!(stack.is_empty());
+                prop_assert_eq!(burden, level.slots.burden.clone());
+                for (agent, slot) in level.slot_of.iter().enumerate() {
+                    prop_assert!(level.slots.owner[*slot as usize] == agent as u32 && level.centre[agent] == *slot);
+                }
+                prop_assert!(scratch.distance.iter().all(|distance| *distance == f64::INFINITY));
+                if let Some(first) = &first {
+                    prop_assert_eq!(&first.slot_of, &level.slot_of);
+                }
+                first = Some(level);
             }
         }
     }

@@ -4,12 +4,22 @@
 
 use glam::{DVec2, I64Vec2};
 
+use super::effort::{EPSILON_STEP, GOOD_ROUNDS, Solver, mean_cost};
 use super::levels::Level;
 use super::metric::{Metric, Place};
 use super::number::Number;
+use super::plan::Plan;
+use crate::formation::assign::Effort;
 
 /// Points count as a line while they deviate from one by less than this share of their mean distance along it.
 const DEVIATION: f64 = 0.01;
+
+/// The share of the cost that GOOD may lose by sorting along a line.
+const LINE_SHARE: f64 = 0.004;
+
+/// On a line that its slots leave a little: the first and the last least raise, as shares of what agents could pay less on
+/// the mean once they are sorted.
+const LINE_SHARES: (f64, f64) = (0.25, 0.005);
 
 /// The direction of the line on which all points lie, zero if they all coincide; `None` if there is no such line.
 pub fn line_through(points: &[I64Vec2]) -> Option<DVec2> {
@@ -43,7 +53,7 @@ pub fn line_through(points: &[I64Vec2]) -> Option<DVec2> {
 
 /// Matches agents and slots in their order along `direction`, on which the slots lie, with the prices that make each
 /// agent's slot its best: between two neighbours, halfway between what either would pay for the other's slot.
-pub fn match_along<M: Metric>(
+fn match_along<M: Metric>(
     level: &mut Level<M::Number>,
     direction: DVec2,
     agents: &mut Vec<(f64, u32)>,
@@ -77,6 +87,56 @@ pub fn match_along<M: Metric>(
             level.slots.burden[slot] = level.slots.burden[before] + (step(neighbour) + step(agent)).share(2);
         }
         previous = Some((agent, slot));
+    }
+}
+
+impl<N: Number> Solver<N> {
+    /// Slots on a line: sorting is next to the optimum.
+    pub(super) async fn follow_line<M: Metric<Number = N>, const STRIPS: usize>(
+        &mut self,
+        plan: &Plan<'_>,
+        direction: DVec2,
+    ) -> Option<i128> {
+        match_along::<M>(&mut self.levels[0], direction, &mut self.agents_along, &mut self.slots_along);
+        let most_rounds = match plan.rules.effort {
+            Effort::Quick => return None,
+            Effort::Good if self.line_loss::<M>(direction) <= LINE_SHARE * mean_cost::<M>(&self.levels[0]) => {
+                return None;
+            }
+            Effort::Good => GOOD_ROUNDS,
+            Effort::Exact => usize::MAX,
+        };
+        let gap = self.gap::<M>(N::default()) / self.levels[0].len() as f64;
+        if gap > 0.0 {
+            let (mut epsilon, last) = (LINE_SHARES.0 * gap, (LINE_SHARES.1 * gap).max(1.0));
+            loop {
+                self.bid::<M, STRIPS>(0, epsilon, epsilon, plan).await;
+                if epsilon <= last {
+                    break;
+                }
+                epsilon = (epsilon / EPSILON_STEP).max(last);
+            }
+        }
+        let most_looks = self.most_looks(most_rounds);
+        self.settle::<M, STRIPS>(most_looks, plan.pace.executor);
+        self.prove::<M, STRIPS>(most_rounds, most_looks, &plan.pace).await
+    }
+
+    /// What sorting may lose per agent: twice the slots' way off the line times the extent of the agents across it.
+    fn line_loss<M: Metric<Number = N>>(&self, direction: DVec2) -> f64 {
+        let level = &self.levels[0];
+        let across = |x: f64, y: f64| x * direction.y - y * direction.x;
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for agent in &level.agents {
+            let at = M::position(*agent);
+            low = low.min(across(at.x, at.y));
+            high = high.max(across(at.x, at.y));
+        }
+        let count = level.len() as f64;
+        let off = || level.slots.x.iter().zip(&level.slots.y).map(|(x, y)| across(x.double(), y.double()));
+        let middle = off().sum::<f64>() / count;
+        let way = off().map(|off| (off - middle).abs()).sum::<f64>() / count;
+        2.0 * way * (high - low)
     }
 }
 

@@ -62,11 +62,11 @@ mod tests {
     }
 
     /// Where agents and their slots are, agents in the order given.
-    fn assigned(agent: impl Fn(usize) -> DVec2, cost: CostRule, effort: Effort) -> Vec<(I64Vec2, I64Vec2)> {
+    fn assigned(agent: impl Fn(usize) -> DVec2, effort: Effort) -> Vec<(I64Vec2, I64Vec2)> {
         let agents: Vec<I64Vec2> = (0..COUNT).map(|number| turned(agent(number))).collect();
         let slot = |number: usize| turned(DVec2::new((number % SIDE) as f64, (number / SIDE) as f64));
         let slots: Vec<I64Vec2> = (0..COUNT).map(slot).collect();
-        let rules = AssignRules { cost, near_candidates: 16, strategic_candidates: 8, effort };
+        let rules = AssignRules { cost: CostRule::Squared, near_candidates: 16, strategic_candidates: 8, effort };
         let mut slot_of = Vec::new();
         solve(&agents, &slots, rules, false, &Executor::Inline, &mut AuctionScratch::default(), &mut slot_of);
         agents.into_iter().zip(slot_of).map(|(agent, slot)| (agent, slots[slot as usize])).collect()
@@ -85,7 +85,7 @@ mod tests {
             DVec2::new(27.0, 27.0) + 35.0 * DVec2::new(cosine, sine)
         };
         for effort in [Effort::Quick, Effort::Good] {
-            let ring = assigned(on_ring, CostRule::Squared, effort);
+            let ring = assigned(on_ring, effort);
             let gain = (0..COUNT).filter(|number| would_save(ring[*number], ring[(number + 1) % COUNT])).count();
             assert_eq!(gain, 0, "{effort:?}");
         }
@@ -95,7 +95,7 @@ mod tests {
     fn on_a_line_few_pairs_of_all_would_gain_by_a_trade() {
         let on_line = |number: usize| DVec2::new(number as f64, 3.0);
         for effort in [Effort::Quick, Effort::Good] {
-            let line = assigned(on_line, CostRule::Squared, effort);
+            let line = assigned(on_line, effort);
             let gain = |one: usize| (0..one).filter(|other| would_save(line[one], line[*other])).count();
             let pairs: usize = (0..COUNT).map(gain).sum();
             assert!(pairs < COUNT / 10, "{effort:?}: {pairs}");
